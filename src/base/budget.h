@@ -1,0 +1,58 @@
+// The Budget: what one run may use. Memory and work are counted here and nowhere else; going over
+// is an ordinary error that the next poll reports.
+//
+// Memory is soft at the allocation and hard at the poll: an allocation that goes over marks the
+// budget as exhausted and succeeds, and the next poll (every loop turn, call, and item of a long
+// builtin) turns that into the error. Anything whose size comes from the program's data asks
+// `has_room` first, so that one huge request fails before it is made.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace syn {
+
+class Budget {
+ public:
+  static constexpr uint64_t kUnlimited = UINT64_MAX;
+
+  uint64_t memory_limit = kUnlimited;  ///< bytes
+  uint64_t step_limit = kUnlimited;    ///< work units
+  /// Counts down once per allocation; reaching 0 fails that allocation (fault sweeps). 0 is off.
+  uint64_t fail_allocation = 0;
+
+  /// Charges `bytes`. False when that went over the limit (the budget is then exhausted).
+  bool charge(size_t bytes) {
+    used_ += bytes;
+    if (used_ > peak_) peak_ = used_;
+    if (fail_allocation != 0 && --fail_allocation == 0) exhausted_ = true;
+    if (used_ > memory_limit) exhausted_ = true;
+    return !exhausted_;
+  }
+  void release(size_t bytes) { used_ -= bytes; }
+  bool has_room(uint64_t bytes) const {
+    return used_ <= memory_limit && bytes <= memory_limit - used_;
+  }
+  void mark_exhausted() { exhausted_ = true; }
+  /// True after an allocation went over. Reporting the error clears it (`take_exhausted`).
+  bool exhausted() const { return exhausted_; }
+  bool take_exhausted() {
+    bool was = exhausted_;
+    exhausted_ = false;
+    return was;
+  }
+
+  uint64_t used() const { return used_; }
+  uint64_t peak() const { return peak_; }
+
+  uint64_t steps = 0;  ///< work units so far; one per instruction, row, cell or 64 bytes of text
+  bool out_of_steps() const { return steps > step_limit; }
+
+ private:
+  uint64_t used_ = 0;
+  uint64_t peak_ = 0;
+  bool exhausted_ = false;
+};
+
+}  // namespace syn
