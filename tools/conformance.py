@@ -12,6 +12,7 @@ import collections
 import concurrent.futures
 import dataclasses
 import difflib
+import functools
 import os
 import pathlib
 import shutil
@@ -52,29 +53,62 @@ def compare_text(what, expected, actual):
     return lines or [f"{what} differs in line ends or blanks only"]
 
 
+def is_case_file(path):
+    """Whether it belongs to a case (NAME.syn with NAME.out, and their siblings); the rest are fixtures."""
+    return path.with_suffix(".syn").exists() and path.with_suffix(".out").exists()
+
+
+@functools.cache
+def find_fixtures(folder):
+    """What the cases of a folder read: every file below it that belongs to no case."""
+    paths = [path for path in folder.rglob("*") if path.is_file() and not is_case_file(path)]
+    return [path.relative_to(folder) for path in paths if path.name != EXPECTED_FAILURES.name]
+
+
+def copy_fixtures(folder, target):
+    target.mkdir()
+    for path in find_fixtures(folder):
+        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(folder / path, target / path)
+
+
 def list_files(folder):
-    return {path.relative_to(folder).as_posix(): path.stat().st_mtime_ns for path in folder.rglob("*")
-            if path.is_file()}
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def find_left_behind(before, after):
+    made = [f"left behind: {name}" for name in sorted(set(after) - set(before))]
+    return made + [f"changed or removed: {name}" for name in sorted(before) if after.get(name) != before[name]]
 
 
 def run_case(name, binary, extra):
-    """Runs one case where it lies; what it leaves behind is found by run_folder."""
+    """Runs one case in a fresh copy of its folder's fixtures."""
     path = CASES / name
     skip = path.with_suffix(".skip")
     if skip.exists():
         return Outcome(name, "skipped", [skip.read_text().strip()])
+    with tempfile.TemporaryDirectory(prefix="synsema-case-") as scratch:
+        here, home = pathlib.Path(scratch, "here"), pathlib.Path(scratch, "home")
+        home.mkdir()
+        copy_fixtures(path.parent, here)
+        shutil.copy(path, here / path.name)
+        before = list_files(here)
+        details = run_in(here, home, path, binary, extra) + find_left_behind(before, list_files(here))
+    return Outcome(name, "failed" if details else "passed", details)
+
+
+def run_in(here, home, path, binary, extra):
     arguments = path.with_suffix(".args")
     arguments = arguments.read_text().strip().split(" ") if arguments.exists() else []
-    with tempfile.TemporaryDirectory(prefix="synsema-case-") as home:
-        environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": home, "LC_ALL": "C.UTF-8", "CASE_VAR": "plain"}
-        command = [str(binary), "run", *extra, *arguments, path.name]
-        try:
-            done = subprocess.run(command, cwd=path.parent, env=environment, stdin=subprocess.DEVNULL,
-                                  capture_output=True, timeout=TIMEOUT_SECONDS)
-        except subprocess.TimeoutExpired:
-            return Outcome(name, "failed", [f"still running after {TIMEOUT_SECONDS} s"])
-    details = compare_case(path, done)
-    return Outcome(name, "failed" if details else "passed", details)
+    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": str(home), "LC_ALL": "C.UTF-8",
+                   "CASE_VAR": "plain"}
+    command = [str(binary), "run", *extra, *arguments, path.name]
+    try:
+        done = subprocess.run(command, cwd=here, env=environment, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=TIMEOUT_SECONDS)
+    except subprocess.TimeoutExpired:
+        return [f"still running after {TIMEOUT_SECONDS} s"]
+    return compare_case(path, done)
 
 
 def compare_case(path, done):
@@ -91,16 +125,6 @@ def compare_case(path, done):
 def run_all(names, binary, extra):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(lambda name: run_case(name, binary, extra), names))
-
-
-def find_left_behind(before):
-    """Files that cases made or changed; made ones are removed so that the next run starts clean."""
-    after = list_files(CASES)
-    made = sorted(set(after) - set(before))
-    for name in made:
-        (CASES / name).unlink()
-    changed = sorted(name for name in before if after.get(name) != before[name])
-    return [f"made {name}" for name in made] + [f"changed or removed {name}" for name in changed]
 
 
 def read_expected_failures():
@@ -172,17 +196,15 @@ def main():
         print(f"conformance: no binary {arguments.binary}: build it first")
         print(f"0 passed, {len(names)} failed, 0 skipped")
         return 1
-    before = list_files(CASES)
     outcomes = run_all(names, binary, read_mode(arguments.mode))
-    left_behind = find_left_behind(before)
     expected = read_expected_failures()
     if arguments.update:
         write_expected_failures(outcomes, expected)
         expected = read_expected_failures()
-    return report(arguments, outcomes, expected, left_behind)
+    return report(arguments, outcomes, expected)
 
 
-def report(arguments, outcomes, expected, left_behind):
+def report(arguments, outcomes, expected):
     unlisted, fixed, unknown = judge(outcomes, expected, not arguments.filter)
     for outcome in outcomes:
         if outcome.state == "failed" and (arguments.verbose or outcome.name in unlisted and not arguments.quiet):
@@ -195,14 +217,12 @@ def report(arguments, outcomes, expected, left_behind):
         print(f"passes, but is listed in expected_failures.txt: {name}")
     for name in unknown:
         print(f"listed in expected_failures.txt, but is no case that runs: {name}")
-    for line in left_behind:
-        print(f"left behind: {line}")
     passed = sum(outcome.state == "passed" for outcome in outcomes)
     skipped = sum(outcome.state == "skipped" for outcome in outcomes)
     listed = sum(outcome.state == "failed" for outcome in outcomes) - len(unlisted)
     if listed:
         print(f"{listed} fail as listed in expected_failures.txt (counted as skipped)")
-    failed = len(unlisted) + len(fixed) + len(unknown) + len(left_behind)
+    failed = len(unlisted) + len(fixed) + len(unknown)
     print(f"{passed - len(fixed)} passed, {failed} failed, {skipped + listed} skipped")
     return 1 if failed else 0
 
