@@ -16,29 +16,34 @@ bootstrap: ## install what building and testing need
 	@tools/bootstrap
 
 demo: build ## answer questions over real files, under a ceiling
-	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema cases/00-first-answer/run.sh
+	@test -f cases/00-first-answer/run.sh || { echo 'make demo: cases/00-first-answer/run.sh is not there yet'; exit 1; }
+	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema bash cases/00-first-answer/run.sh
 
 test: build ## layers, unit tests, conformance cases, case studies
 	@python3 tools/test_all.py --preset $(PRESET)
 
-check: test lint ## test, the same under sanitizers, and lint: before handing over
+check: test lint ## test, lint, sanitizers, the other compiler: before handing over
+	@tools/build clang
 	@tools/build asan
 	@python3 tools/test_all.py --preset asan --parts unit,conformance
 
-fmt: ## lay out the C++ sources
+fmt: bootstrap ## lay out the C++ sources
 	@tools/format
 
-lint: ## layers, sizes, layout, scripts
+lint: bootstrap ## layers, sizes, layout, scripts, headers
 	@python3 tools/check_layers.py
 	@tools/format --check
 	@python3 tools/check_scripts.py
+	@python3 tools/check_headers.py
 
 bench: build ## run benchmarks (B=name for one of them)
+	@test -f bench/run.py || { echo 'make bench: bench/run.py is not there yet'; exit 1; }
 	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema python3 bench/run.py $(B)
 
 fuzz: ## fuzz every driver (T=seconds for each)
 	@tools/bootstrap
-	@python3 fuzz/run.py --seconds $(T)
+	@tools/build fuzz
+	@python3 tools/fuzz.py --seconds $(T)
 
 clean: ## remove what was built
 	@rm -rf build

@@ -7,6 +7,7 @@ what it is for and an SPDX line; headers start with #pragma once. Prints file:li
 """
 # SPDX-License-Identifier: Apache-2.0
 import argparse
+import itertools
 import pathlib
 import re
 import sys
@@ -84,9 +85,10 @@ def check_shape(relative, lines, exceptions):
         yield 1, "the first line is a comment that says what the file is for"
     elif lines[0].strip() == SPDX:
         yield 1, "the first line says what the file is for; the SPDX line comes after it"
-    if SPDX not in [line.strip() for line in lines[:12]]:
-        yield 1, f'no line "{SPDX}" near the top'
-    if relative.suffix == ".h" and not any(line.strip() == "#pragma once" for line in lines[:60]):
+    opening = itertools.takewhile(lambda line: line.startswith("//"), lines)
+    if SPDX not in [line.strip() for line in opening]:
+        yield 1, f'no line "{SPDX}" in the opening comment'
+    if relative.suffix == ".h" and not any(line.strip() == "#pragma once" for line in lines):
         yield 1, "a header starts with #pragma once"
     limit = MAX_LINES.get(relative.suffix)
     if limit:
