@@ -7,6 +7,7 @@ set(SYN_USES_base fmt)
 set(SYN_USES_num gmp fast_float)
 set(SYN_USES_json fast_float simdjson)
 set(SYN_USES_tableio fast_float)
+set(SYN_USES_duck duckdb)
 set(SYN_USES_value gmp re2 utf8proc date)
 set(SYN_USES_builtins gmp re2 utf8proc date boost eigen)
 set(SYN_USES_cli cli11)
@@ -58,6 +59,21 @@ syn_add_dep(date HEADER date/date.h)
 syn_add_dep(boost HEADER boost/math/distributions.hpp)
 syn_add_dep(eigen HEADER Eigen/Core)
 syn_add_dep(cli11 HEADER CLI/CLI.hpp)
+
+# Only the header of DuckDB is used here (SYN_HAS_DUCKDB); the library is opened when it is first needed. Without it
+# everything builds, and what needs it says so.
+if(DEFINED ENV{DUCKDB_ROOT})
+  set(SYN_DUCKDB_ROOT $ENV{DUCKDB_ROOT})
+else()
+  set(SYN_DUCKDB_ROOT ${CMAKE_CURRENT_SOURCE_DIR}/third_party/duckdb)
+endif()
+add_library(syn_dep_duckdb INTERFACE)
+if(EXISTS ${SYN_DUCKDB_ROOT}/duckdb.h)
+  target_include_directories(syn_dep_duckdb SYSTEM INTERFACE ${SYN_DUCKDB_ROOT})
+  target_compile_definitions(syn_dep_duckdb INTERFACE SYN_HAS_DUCKDB=1
+    SYN_DUCKDB_ROOT="${SYN_DUCKDB_ROOT}")
+endif()
+target_link_libraries(syn_dep_duckdb INTERFACE ${CMAKE_DL_LIBS})
 
 # {fmt} has no archive in Debian: its own inline sources are compiled once.
 syn_need_header(fmt/format-inl.h)

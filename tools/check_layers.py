@@ -67,13 +67,15 @@ def check_includes(relative, lines, layers):
         if not match:
             continue
         name = match.group(1) or match.group(2)
+        ruled = False
         for pattern, folders, what in HEADER_RULES:
             if pattern.search(name):
+                ruled = True
                 if not any(folder.startswith(place + "/") for place in folders):
                     yield number, f"{what} header <{name}> belongs in {', '.join(folders)}"
                 break
         target = name.split("/")[0]
-        if match.group(1) and "/" not in name:
+        if match.group(1) and "/" not in name and not ruled:
             yield number, f'"{name}": write includes from src/, with the module'
         elif "/" in name and target in layers and (match.group(1) or (ROOT / "src" / name).exists()):
             if target != module and target not in allowed:
