@@ -1,0 +1,63 @@
+// Reading the numbers of a list argument.
+// SPDX-License-Identifier: Apache-2.0
+#include "builtins/number_list.h"
+
+#include "builtins/errors_a.h"
+#include "value/display.h"
+
+namespace syn {
+
+Result<void> check_number_list(Call& call, const Value& value) {
+  if (value.is_list()) return {};
+  return Error(builtin_errors::kExpectsNumberList, {call.name(), type_name(value)});
+}
+
+Error not_a_number(std::string_view name, const Value& got, size_t index) {
+  Error error(builtin_errors::kExpectsNumbers,
+              {name, type_name(got), count_text(index), short_display(got)});
+  if (!got.is_map()) return error;
+  std::string hint = "for a column: ";
+  hint.append(name).append("(collect(rows, \"column\"))");
+  return std::move(error).with_hint(std::move(hint));
+}
+
+Result<void> sum_list(Call& call, const Value& list, NumberSum& total) {
+  TRY(check_number_list(call, list));
+  std::span<const Value> items = list.list().items();
+  for (size_t i = 0; i < items.size(); ++i) {
+    TRY(call.tick());
+    TRY_ASSIGN(Taken taken, total.add(items[i]));
+    if (taken == Taken::Other) return not_a_number(call.name(), items[i], i);
+  }
+  return {};
+}
+
+Numbers::Form form_of(std::span<const Value> values) {
+  for (const Value& value : values) {
+    if (value.is(Tag::Decimal)) return Numbers::Form::Decimals;
+  }
+  return Numbers::Form::Floats;
+}
+
+Result<Numbers> numbers_of_list(Call& call, const Value& list, ScratchCharge& charge) {
+  TRY(check_number_list(call, list));
+  std::span<const Value> items = list.list().items();
+  Numbers numbers(form_of(items));
+  TRY(charge.add(call, items.size() * (numbers.exact() ? Numbers::kBytesEach : sizeof(double))));
+  if (numbers.exact()) numbers.decimals().reserve(items.size());
+  else numbers.floats().reserve(items.size());
+  for (size_t i = 0; i < items.size(); ++i) {
+    TRY(call.tick());
+    TRY_ASSIGN(Taken taken, numbers.add(items[i]));
+    if (taken == Taken::Other) return not_a_number(call.name(), items[i], i);
+  }
+  return numbers;
+}
+
+Result<void> check_present(Call& call, const List& list, uint64_t num_present, std::string_view kind) {
+  if (num_present != 0) return {};
+  if (list.empty()) return Error(builtin_errors::kEmptyKind, {call.name(), kind});
+  return Error(builtin_errors::kAllMissing, {call.name()});
+}
+
+}  // namespace syn

@@ -1,0 +1,235 @@
+// Numbers of a list or a group, and what statistics make of them.
+// SPDX-License-Identifier: Apache-2.0
+#include "builtins/number_series.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "builtins/errors_a.h"
+#include "num/decimal_statistics.h"
+#include "num/errors.h"
+#include "value/arithmetic.h"
+#include "value/equality.h"
+
+namespace syn {
+namespace {
+
+Error mixed() { return Error(num_errors::kMixedDecimalAndFloat); }
+
+Value integer_value(Heap& heap, AnyInteger value) {
+  if (const int64_t* small = std::get_if<int64_t>(&value)) return Value::integer(*small);
+  return make_big_int(heap, std::get<BigInt>(std::move(value)));
+}
+
+Decimal decimal_of(const Value& value) {
+  if (value.is_int()) return Decimal(value.as_int());
+  if (value.is(Tag::BigInt)) return Decimal(value.big_int().value);
+  return value.decimal().value;
+}
+
+Result<Value> decimal_value(Heap& heap, Result<Decimal> result) {
+  if (!result.ok()) return std::move(result).error();
+  return make_decimal(heap, std::move(result).value());
+}
+
+bool is_nan(const Value& value) { return value.is_float() && std::isnan(value.as_float()); }
+
+}  // namespace
+
+Result<Taken> NumberSum::add(const Value& value) {
+  if (value.is_nothing()) return Taken::Missing;
+  if (value.is_int()) {
+    if (kind_ == Kind::Integers) integers_.add(value.as_int());
+    else if (kind_ == Kind::Floats) floats_ += static_cast<double>(value.as_int());
+    else TRY(add_decimal(Decimal(value.as_int())));
+  } else if (value.is_float()) {
+    TRY(add_float(value.as_float()));
+  } else if (value.is(Tag::Decimal)) {
+    TRY(add_decimal(value.decimal().value));
+  } else if (value.is(Tag::BigInt)) {
+    if (kind_ == Kind::Integers) integers_.add(value.big_int().value);
+    else if (kind_ == Kind::Floats) floats_ += value.big_int().value.to_double();
+    else TRY(add_decimal(decimal_of(value)));
+  } else {
+    return Taken::Other;
+  }
+  ++count_;
+  return Taken::Number;
+}
+
+Result<void> NumberSum::add_float(double value) {
+  if (kind_ == Kind::Decimals) return mixed();
+  if (kind_ == Kind::Integers) {
+    floats_ = to_double(integers_.result());
+    kind_ = Kind::Floats;
+  }
+  floats_ += value;
+  return {};
+}
+
+Result<void> NumberSum::add_decimal(const Decimal& value) {
+  if (kind_ == Kind::Floats) return mixed();
+  if (kind_ == Kind::Integers) {
+    decimals_ = Decimal::from_integer(integers_.result());
+    kind_ = Kind::Decimals;
+  }
+  TRY_ASSIGN(decimals_, syn::add(decimals_, value));
+  return {};
+}
+
+Value NumberSum::sum(Heap& heap) const {
+  switch (kind_) {
+    case Kind::Integers: return integer_value(heap, integers_.result());
+    case Kind::Floats: return Value::number(floats_);
+    case Kind::Decimals: return make_decimal(heap, decimals_);
+  }
+  return Value::nothing();
+}
+
+Result<Value> NumberSum::mean(Heap& heap) const {
+  switch (kind_) {
+    case Kind::Integers: return Value::number(to_double(integers_.result()) / static_cast<double>(count_));
+    case Kind::Floats: return Value::number(floats_ / static_cast<double>(count_));
+    case Kind::Decimals:
+      return decimal_value(heap, divide(decimals_, Decimal(static_cast<int64_t>(count_))));
+  }
+  return Value::nothing();
+}
+
+void Numbers::add_float(double value) {
+  has_nan_ = has_nan_ || std::isnan(value);
+  floats_.push_back(value);
+}
+
+Result<Taken> Numbers::add(const Value& value) {
+  if (value.is_nothing()) return Taken::Missing;
+  bool is_decimal = value.is(Tag::Decimal);
+  if (!value.is_integer() && !value.is_float() && !is_decimal) return Taken::Other;
+  if (exact()) {
+    if (value.is_float()) return mixed();
+    decimals_.push_back(decimal_of(value));
+  } else {
+    if (is_decimal) return mixed();
+    add_float(value.is_float() ? value.as_float() : to_double(value));
+  }
+  return Taken::Number;
+}
+
+double float_sum(std::span<const double> values) {
+  double sum = 0.0;
+  for (double value : values) sum += value;
+  return sum;
+}
+
+double float_mean(std::span<const double> values) {
+  return float_sum(values) / static_cast<double>(values.size());
+}
+
+double float_variance(std::span<const double> values, uint64_t ddof) {
+  if (values.size() <= ddof) return std::numeric_limits<double>::quiet_NaN();
+  double mean = float_mean(values);
+  double squares = 0.0;
+  for (double value : values) squares += (value - mean) * (value - mean);
+  return squares / static_cast<double>(values.size() - ddof);
+}
+
+double float_median(std::span<double> values) {
+  size_t middle = values.size() / 2;
+  std::nth_element(values.begin(), values.begin() + middle, values.end());
+  double upper = values[middle];
+  if (values.size() % 2 == 1) return upper;
+  double lower = *std::max_element(values.begin(), values.begin() + middle);
+  double sum = lower + upper;
+  return std::isinf(sum) ? lower / 2 + upper / 2 : sum / 2;
+}
+
+double float_quantile(std::span<double> values, double place) {
+  double at = place * static_cast<double>(values.size() - 1);
+  auto low = static_cast<size_t>(std::floor(at));
+  std::nth_element(values.begin(), values.begin() + low, values.end());
+  double below = values[low];
+  double part = at - static_cast<double>(low);
+  if (part == 0.0) return below;
+  double above = *std::min_element(values.begin() + low + 1, values.end());
+  return below + (above - below) * part;
+}
+
+Quantile make_quantile(const Value& place) {
+  if (!place.is_float()) return Quantile{to_double(place), decimal_of(place)};
+  return Quantile{place.as_float(), Decimal::from_float_text(place.as_float())};
+}
+
+Result<Value> median_of(Heap& heap, Numbers& numbers) {
+  if (numbers.exact()) {
+    std::sort(numbers.decimals().begin(), numbers.decimals().end());
+    return decimal_value(heap, median(numbers.decimals()));
+  }
+  if (numbers.has_nan()) return Value::number(std::numeric_limits<double>::quiet_NaN());
+  return Value::number(float_median(numbers.floats()));
+}
+
+Result<Value> quantile_of(Heap& heap, Numbers& numbers, const Quantile& at) {
+  if (numbers.exact()) {
+    std::sort(numbers.decimals().begin(), numbers.decimals().end());
+    return decimal_value(heap, quantile(numbers.decimals(), at.exact));
+  }
+  if (numbers.has_nan()) return Value::number(std::numeric_limits<double>::quiet_NaN());
+  return Value::number(float_quantile(numbers.floats(), at.place));
+}
+
+Result<Value> variance_of(Heap& heap, Numbers& numbers, uint64_t ddof) {
+  if (numbers.exact() && numbers.size() > ddof) {
+    return decimal_value(heap, variance(numbers.decimals(), ddof));
+  }
+  return Value::number(float_variance(numbers.floats(), ddof));
+}
+
+Result<Value> deviation_of(Heap& heap, Numbers& numbers, uint64_t ddof) {
+  if (numbers.exact() && numbers.size() > ddof) {
+    return decimal_value(heap, standard_deviation(numbers.decimals(), ddof));
+  }
+  return Value::number(std::sqrt(float_variance(numbers.floats(), ddof)));
+}
+
+namespace {
+
+/// Kinds that have an order among themselves.
+enum class Ordered : uint8_t { None, Numbers, Texts, Times };
+
+Ordered ordered_kind(const Value& value) {
+  if (value.is_integer() || value.is_float() || value.is(Tag::Decimal)) return Ordered::Numbers;
+  if (value.is_text()) return Ordered::Texts;
+  bool time = value.is(Tag::Date) || value.is(Tag::DateTime) || value.is(Tag::Duration);
+  return time ? Ordered::Times : Ordered::None;
+}
+
+}  // namespace
+
+Error Extreme::unordered(const Value& value) const {
+  if (best_ != nullptr && ordered_kind(value) == Ordered::Times && ordered_kind(*best_) == Ordered::Times) {
+    return Error(builtin_errors::kCannotCompareTimes, {name_, type_name(value), type_name(*best_)});
+  }
+  return Error(builtin_errors::kExpectsOrdered, {name_, type_name(value)});
+}
+
+Result<bool> Extreme::offer(const Value& value) {
+  if (value.is_nothing()) return false;
+  Ordered kind = ordered_kind(value);
+  if (kind == Ordered::None) return unordered(value);
+  if (best_ == nullptr) {
+    best_ = &value;
+    return true;
+  }
+  if (kind != ordered_kind(*best_)) return unordered(value);
+  if (kind == Ordered::Times && value.tag() != best_->tag()) return unordered(value);
+  if (is_nan(*best_)) return false;
+  if (!is_nan(value)) {
+    TRY_ASSIGN(std::partial_ordering order, compare(value, *best_, "<"));
+    if (side_ == Side::Least ? order >= 0 : order <= 0) return false;
+  }
+  best_ = &value;
+  return true;
+}
+
+}  // namespace syn
