@@ -1,0 +1,45 @@
+// The aggregates of `summarize`: functions of a group of rows that `sum_of("column")` and its like make
+// (data.md §3.5).
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "builtins/group_keys.h"
+#include "vm/call.h"
+
+namespace syn {
+
+/// What `count()` gives.
+Value make_count_aggregate(Heap& heap);
+
+enum class AggregateKind : uint8_t { Count, Sum, Mean, Min, Max, Median, Quantile, First, Unique };
+
+/// A column aggregate ready to run over many groups.
+class Aggregate {
+ public:
+  /// Nothing when the function is not a column aggregate.
+  static std::optional<Aggregate> from(const Value& function);
+  static std::optional<Aggregate> from(const Native& function);
+  /// Fails when no row of the table has the column.
+  Result<void> check(Call& call, std::span<const Value> rows) const;
+  /// The value for the rows at these positions.
+  Result<Value> run(Call& call, std::span<const Value> rows, std::span<const uint32_t> positions);
+
+ private:
+  explicit Aggregate(AggregateKind kind, std::string_view column) : kind_(kind), reader_(column) {}
+  Result<const Value*> cell(const Value& row, size_t position);
+  Result<Value> run_sum(Call& call, std::span<const Value> rows, std::span<const uint32_t> positions);
+  Result<Value> run_numbers(Call& call, std::span<const Value> rows, std::span<const uint32_t> positions);
+  Result<Value> run_extreme(std::span<const Value> rows, std::span<const uint32_t> positions);
+  Result<Value> run_unique(Call& call, std::span<const Value> rows, std::span<const uint32_t> positions);
+  Error not_a_number(const Value& got, size_t position) const;
+
+  AggregateKind kind_;
+  ColumnReader reader_;
+  Value place_;  ///< of a quantile
+};
+
+}  // namespace syn

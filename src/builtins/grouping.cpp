@@ -1,0 +1,207 @@
+// Groups of rows: group_by, summarize, count_by (data.md §3.5).
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "builtins/aggregates.h"
+#include "builtins/argument_checks.h"
+#include "builtins/errors_a.h"
+#include "builtins/families_a.h"
+#include "builtins/group_keys.h"
+#include "value/display.h"
+
+namespace syn {
+namespace {
+
+/// The rows of one group as a list.
+Result<Value> rows_of_group(Call& call, std::span<const Value> rows, std::span<const uint32_t> positions) {
+  TRY(reserve_list(call, positions.size()));
+  Value list = make_list(call.heap(), positions.size());
+  for (uint32_t position : positions) push(list, rows[position]);
+  return list;
+}
+
+Result<Value> group_by(Call& call) {
+  if (call.size() < 2) return Error(builtin_errors::kGroupByMissing);
+  size_t rows_at = call[0].is_callable() ? 1 : 0;
+  TRY(check_rows(call.name(), call[rows_at]));
+  std::span<const Value> rows = call[rows_at].list().items();
+  TRY_ASSIGN(KeyReader reader, KeyReader::parse(call[1 - rows_at], call.name()));
+  TRY(reader.check(call, rows));
+  KeyIndex index(call, reader.num_parts());
+  ScratchCharge charge(call.heap());
+  TRY_ASSIGN(Groups groups, make_groups(call, rows, reader, index, charge));
+  constexpr std::string_view kKeys[] = {"key", "items"};
+  Shape* shape = call.heap().shapes().for_table(kKeys);
+  TRY(reserve_list(call, index.size()));
+  Value result = make_list(call.heap(), index.size());
+  for (size_t group = 0; group < index.size(); ++group) {
+    TRY_ASSIGN(Value items, rows_of_group(call, rows, groups.rows(group)));
+    Value row = make_map_of_shape(call.heap(), shape);
+    row.map().value(0) = reader.as_value(call, index.parts(group));
+    row.map().value(1) = std::move(items);
+    push(result, std::move(row));
+  }
+  return result;
+}
+
+/// One entry of the map of aggregates.
+struct Column {
+  std::string name;
+  const Value* function;
+  std::optional<Aggregate> aggregate;
+};
+
+Result<std::vector<Column>> columns_of(Call& call, const Value& aggregates, std::span<const Value> rows) {
+  std::vector<Column> columns;
+  const Map& map = aggregates.map();
+  for (size_t i = 0; i < map.size(); ++i) {
+    TRY(call.tick());
+    const Value& function = map.value(i);
+    std::string name(map.key(i)->view());
+    if (!function.is_callable()) {
+      return Error(builtin_errors::kAggregateNotFunction, {name, type_name(function)});
+    }
+    std::optional<Aggregate> aggregate = Aggregate::from(function);
+    if (aggregate.has_value()) TRY(aggregate->check(call, rows));
+    columns.push_back({std::move(name), &function, std::move(aggregate)});
+  }
+  return columns;
+}
+
+Result<void> check_key_name(std::string_view key, const std::vector<Column>& columns) {
+  for (const Column& column : columns) {
+    if (column.name == key) return Error(builtin_errors::kAggregateOverKey, {column.name});
+  }
+  return {};
+}
+
+/// Writes the key columns of a group's row: each column, or the column `key`, or the entries of a map that the
+/// key function gave.
+Result<void> put_key(Value& row, const KeyReader& reader, std::span<const Value> parts,
+                     const std::vector<Column>& columns) {
+  if (!reader.is_function()) {
+    for (size_t i = 0; i < parts.size(); ++i) put(row, reader.column(i), parts[i]);
+    return {};
+  }
+  if (!parts[0].is_map()) {
+    TRY(check_key_name("key", columns));
+    put(row, "key", parts[0]);
+    return {};
+  }
+  const Map& key = parts[0].map();
+  for (size_t i = 0; i < key.size(); ++i) {
+    TRY(check_key_name(key.key(i)->view(), columns));
+    put(row, key.key(i), key.value(i));
+  }
+  return {};
+}
+
+Result<Value> run_column(Call& call, Column& column, std::span<const Value> rows,
+                         std::span<const uint32_t> positions) {
+  if (column.aggregate.has_value()) return column.aggregate->run(call, rows, positions);
+  TRY_ASSIGN(Value group, rows_of_group(call, rows, positions));
+  return call.invoke(*column.function, std::move(group));
+}
+
+Result<Value> summarize(Call& call) {
+  if (call.size() < 3) {
+    return Error(builtin_errors::kSummarizeMissing, {call.size() < 2 ? "by" : "aggs"});
+  }
+  TRY(check_rows(call.name(), call[0]));
+  if (!call[2].is_map()) return Error(builtin_errors::kSummarizeAggregates, {type_name(call[2])});
+  std::span<const Value> rows = call[0].list().items();
+  TRY_ASSIGN(KeyReader reader, KeyReader::parse(call[1], call.name()));
+  TRY(reader.check(call, rows));
+  TRY_ASSIGN(std::vector<Column> columns, columns_of(call, call[2], rows));
+  for (size_t i = 0; !reader.is_function() && i < reader.num_parts(); ++i) {
+    TRY(check_key_name(reader.column(i), columns));
+  }
+  KeyIndex index(call, reader.num_parts());
+  ScratchCharge charge(call.heap());
+  TRY_ASSIGN(Groups groups, make_groups(call, rows, reader, index, charge));
+  TRY(reserve_list(call, index.size() * (1 + columns.size())));
+  Value result = make_list(call.heap(), index.size());
+  for (size_t group = 0; group < index.size(); ++group) {
+    Value row = make_map(call.heap());
+    TRY(put_key(row, reader, index.parts(group), columns));
+    for (Column& column : columns) {
+      TRY_ASSIGN(Value value, run_column(call, column, rows, groups.rows(group)));
+      put(row, column.name, std::move(value));
+    }
+    push(result, std::move(row));
+  }
+  return result;
+}
+
+/// How often each key occurs, most frequent first.
+Result<Value> counted(Call& call, const KeyReader* reader, const KeyIndex& index,
+                      const std::vector<int64_t>& counts) {
+  std::vector<uint32_t> order(counts.size());
+  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t left, uint32_t right) { return counts[left] > counts[right]; });
+  constexpr std::string_view kKeys[] = {"key", "count"};
+  Shape* shape = call.heap().shapes().for_table(kKeys);
+  TRY(reserve_list(call, counts.size()));
+  Value result = make_list(call.heap(), counts.size());
+  for (uint32_t group : order) {
+    TRY(call.tick());
+    Value row = make_map_of_shape(call.heap(), shape);
+    row.map().value(0) = reader == nullptr ? index.key(group) : reader->as_value(call, index.parts(group));
+    row.map().value(1) = Value::integer(counts[group]);
+    push(result, std::move(row));
+  }
+  return result;
+}
+
+Result<void> count_key(KeyIndex& index, std::vector<int64_t>& counts, std::span<const Value* const> parts) {
+  TRY_ASSIGN(KeyIndex::Place place, index.insert(parts));
+  if (place.is_new) counts.push_back(0);
+  ++counts[place.position];
+  return {};
+}
+
+Result<Value> count_by(Call& call) {
+  TRY(check_rows(call.name(), call[0]));
+  std::span<const Value> rows = call[0].list().items();
+  std::vector<int64_t> counts;
+  if (call.size() == 1) {
+    KeyIndex index(call, 1);
+    for (const Value& row : rows) {
+      TRY(call.tick());
+      const Value* part = &row;
+      TRY(count_key(index, counts, {&part, 1}));
+    }
+    return counted(call, nullptr, index, counts);
+  }
+  TRY_ASSIGN(KeyReader reader, KeyReader::parse(call[1], call.name()));
+  TRY(reader.check(call, rows));
+  KeyIndex index(call, reader.num_parts());
+  for (size_t i = 0; i < rows.size(); ++i) {
+    TRY(call.tick());
+    TRY_ASSIGN(auto parts, reader.read(call, rows[i], i));
+    TRY(count_key(index, counts, parts));
+  }
+  return counted(call, &reader, index, counts);
+}
+
+constexpr BuiltinSpec kRows[] = {
+    {"group_by", "rows, key", 0, 2, "", Purity::Callback, "",
+     "Rows {key, items} for each different key: a column, a list of columns or a function.",
+     "group_by([1, 2, 3], (x) => x % 2) → [{key: 1, items: [1, 3]}, {key: 0, items: [2]}]",
+     "figures for each group: summarize(rows, key, {\"total\": sum_of(\"v\")})", group_by},
+    {"summarize", "rows, by, aggs", 0, 3, "", Purity::Callback, "",
+     "One row for each group: the key columns and a column for each aggregate.",
+     "summarize([{\"g\": \"a\", \"v\": 1}, {\"g\": \"a\", \"v\": 2}], \"g\", {\"total\": sum_of(\"v\")}) → "
+     "[{g: \"a\", total: 3}]",
+     "summarize(rows, [\"a\", \"b\"], {\"total\": sum_of(\"v\"), \"n\": count()})", summarize},
+    {"count_by", "rows, key?", 1, 2, "", Purity::Callback, "",
+     "Rows {key, count} for each different key (the items themselves without one), most frequent first.",
+     "count_by([\"x\", \"y\", \"x\"]) → [{key: \"x\", count: 2}, {key: \"y\", count: 1}]", "", count_by},
+};
+
+}  // namespace
+
+const BuiltinTable kGroupingBuiltins(kRows);
+
+}  // namespace syn
