@@ -6,7 +6,8 @@
 // 3. "96-bit form" is magnitude < 2^96 and scale <= 28. What is exact in that form keeps the scale that the
 //    original's 96-bit arithmetic gives it; division has its own rules there.
 // 4. Zero may be negative; only parsing and negation make it so.
-// 5. scale <= kMaxDecimalScale, and the magnitude has at most kMaxIntegerBits bits (num_errors::kNumberTooLarge).
+// 5. Results have scale <= kMaxDecimalScale and a magnitude of at most kMaxDecimalBits bits, or fail with
+//    num_errors::kNumberTooLarge. A decimal made of a larger integer can be compared and printed, no more.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -21,12 +22,14 @@
 #include "base/result.h"
 #include "num/float_ops.h"
 #include "num/integer.h"
+#include "num/uint128.h"
 
 namespace syn {
 
+/// Bounds of results, about a million digits each: the slowest operation on such numbers, a division, takes about
+/// 0.2 s.
 inline constexpr uint32_t kMaxDecimalScale = 1'000'000;
-
-__extension__ using Uint128 = unsigned __int128;
+inline constexpr uint64_t kMaxDecimalBits = 4'000'000;
 
 class Decimal {
  public:
@@ -61,6 +64,8 @@ class Decimal {
   bool fits_96() const { return !big_ && (high_ >> 32) == 0 && scale_ <= 28; }
   /// Only where `is_small()`.
   Uint128 small_magnitude() const;
+  /// Only where not `is_small()`.
+  const BigInt& big_magnitude() const { return *big_; }
   BigInt magnitude() const;
   /// Digits of the magnitude; 1 for 0.
   uint64_t digits() const;

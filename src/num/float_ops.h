@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "base/result.h"
 #include "num/integer.h"
@@ -32,6 +33,7 @@ double round_whole(double value, Rounding rounding);
 class FloatSum {
  public:
   void add(double value);
+  void add_all(std::span<const double> values);
   void merge(const FloatSum& other);
   double result() const;
 

@@ -6,6 +6,8 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <variant>
 
@@ -67,8 +69,9 @@ bool has_too_many_digits(std::string_view text);
 /// Sums integers exactly, in any order, at the speed of two adds while they are int64.
 class IntegerSum {
  public:
-  void add(int64_t value);
+  void add(int64_t value) { small_ += value; }
   void add(const BigInt& value);
+  void add_all(std::span<const int64_t> values);
   /// Adds `value` `count` times.
   void add_repeated(int64_t value, uint64_t count);
   void merge(const IntegerSum& other);
@@ -78,7 +81,10 @@ class IntegerSum {
 
  private:
   __extension__ using Int128 = __int128;
-  Int128 small_ = 0;              // holds 2^64 additions
+  void add_wide(Int128 value);
+  static BigInt big_of(Int128 value);
+
+  Int128 small_ = 0;  // 2^63 single adds cannot overflow it
   std::optional<BigInt> large_;
 };
 

@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include "base/result.h"
 #include "num/decimal.h"
@@ -59,7 +58,8 @@ struct FormatMark {
 /// What stands after the `:`. Errors are num_errors::kBadFormatMark and relatives.
 Result<FormatMark> parse_format_mark(std::string_view mark);
 
-/// Errors: num_errors::kFormatMarkNeedsInteger, kFormatMarkNeedsNumber, kFormatMarkNeedsText.
+/// Floats as Python formats them; integers and decimals exactly. `f` and `%` without precision keep the digits of a
+/// decimal. Errors: num_errors::kFormatMarkNeedsInteger, kFormatMarkNeedsNumber and relatives.
 Result<std::string> apply_format_mark(const FormatMark& mark, double value);
 Result<std::string> apply_format_mark(const FormatMark& mark, int64_t value);
 Result<std::string> apply_format_mark(const FormatMark& mark, const BigInt& value);
