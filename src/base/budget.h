@@ -18,7 +18,6 @@ class Budget {
   static constexpr uint64_t kUnlimited = UINT64_MAX;
 
   uint64_t memory_limit = kUnlimited;  ///< bytes
-  uint64_t step_limit = kUnlimited;    ///< work units
   /// Counts down once per allocation; reaching 0 fails that allocation (fault sweeps). 0 is off.
   uint64_t fail_allocation = 0;
 
@@ -26,32 +25,45 @@ class Budget {
   bool charge(size_t bytes) {
     used_ += bytes;
     if (used_ > peak_) peak_ = used_;
-    if (fail_allocation != 0 && --fail_allocation == 0) exhausted_ = true;
-    if (used_ > memory_limit) exhausted_ = true;
+    if (used_ > memory_limit) mark_exhausted();
     return !exhausted_;
   }
   void release(size_t bytes) { used_ -= bytes; }
   bool has_room(uint64_t bytes) const {
     return used_ <= memory_limit && bytes <= memory_limit - used_;
   }
-  void mark_exhausted() { exhausted_ = true; }
+  void mark_exhausted() {
+    exhausted_ = true;
+    poll_at = 0;
+  }
   /// True after an allocation went over. Reporting the error clears it (`take_exhausted`).
   bool exhausted() const { return exhausted_; }
   bool take_exhausted() {
     bool was = exhausted_;
     exhausted_ = false;
+    poll_at = step_limit_;
     return was;
   }
 
   uint64_t used() const { return used_; }
   uint64_t peak() const { return peak_; }
 
+  void set_step_limit(uint64_t limit) {
+    step_limit_ = limit;
+    if (!exhausted_) poll_at = limit;
+  }
+  uint64_t step_limit() const { return step_limit_; }
+  bool out_of_steps() const { return steps > step_limit_; }
+
   uint64_t steps = 0;  ///< work units so far; one per instruction, row, cell or 64 bytes of text
-  bool out_of_steps() const { return steps > step_limit; }
+  /// Going past this many steps is the moment to look: the step limit, or 0 once memory is
+  /// exhausted. One compare serves both limits in hot loops.
+  uint64_t poll_at = kUnlimited;
 
  private:
   uint64_t used_ = 0;
   uint64_t peak_ = 0;
+  uint64_t step_limit_ = kUnlimited;
   bool exhausted_ = false;
 };
 

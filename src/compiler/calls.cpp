@@ -1,0 +1,182 @@
+// Calls, pipes, and taking over the value of a variable that is about to be overwritten.
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/function_compiler.h"
+#include "compiler/tree_walk.h"
+
+namespace syn {
+
+using namespace ast;  // NOLINT: this file is about the tree
+
+bool FunctionCompiler::may_call(const Expr* e) {
+  return any_expression(e, [](const Expr& x) {
+    return x.kind == ExprKind::Call || x.kind == ExprKind::Pipe ||
+           x.kind == ExprKind::WhenBlock || x.kind == ExprKind::Sandbox ||
+           x.kind == ExprKind::Show;
+  });
+}
+
+bool FunctionCompiler::may_assign(const Expr* e) {
+  return any_expression(e, [](const Expr& x) {
+    return x.kind == ExprKind::WhenBlock || x.kind == ExprKind::Sandbox;
+  });
+}
+
+int FunctionCompiler::count_name(const Expr* e, std::string_view name) {
+  int count = 0;
+  any_expression(e, [&](const Expr& x) {
+    if (x.kind == ExprKind::Name && static_cast<const NameExpr&>(x).name == name) ++count;
+    // What runs later, or may assign, is not understood: count it as a second use.
+    if (x.kind == ExprKind::Lambda || x.kind == ExprKind::WhenBlock ||
+        x.kind == ExprKind::Sandbox) {
+      count += 2;
+    }
+    return false;
+  });
+  return count;
+}
+
+void FunctionCompiler::pipe(const PipeExpr& e, Reg dst) {
+  // v |> f |> g leans left; each step is a call with the value as first argument.
+  std::vector<const PipeExpr*> steps{&e};
+  while (steps.back()->value->kind == ExprKind::Pipe) {
+    steps.push_back(static_cast<const PipeExpr*>(steps.back()->value));
+  }
+  const Expr* value = steps.back()->value;
+  // The steps are nested calls: compile the innermost value, then each call around it. A chain is
+  // written as calls of growing depth, so the recursion is over its length; cap it by registers.
+  Reg carried = temp();
+  expression(value, carried);
+  for (size_t i = steps.size(); i-- > 0;) {
+    const Expr* step = steps[i]->step;
+    Temps scope(*this);
+    bool is_call = step->kind == ExprKind::Call;
+    const CallExpr* node = is_call ? static_cast<const CallExpr*>(step) : nullptr;
+    const Expr* callee = is_call ? node->callee : step;
+    size_t count = is_call ? node->arguments.size() : 0;
+    bool named = false;
+    for (size_t k = 0; k < count; ++k) named = named || !node->arguments[k].name.empty();
+    Span span = is_call ? node->span : e.span;
+    Reg base = temps(count + 2);
+    expression(callee, base);
+    emit(Op::Move, static_cast<uint32_t>(base + 1), carried, 0, span);
+    emit(Op::LoadNothing, carried, 0, 0, span);
+    for (size_t k = 0; k < count; ++k) {
+      expression(node->arguments[k].value, static_cast<Reg>(base + 2 + k));
+    }
+    if (named) {
+      CallNames names;
+      names.names.emplace_back();
+      for (size_t k = 0; k < count; ++k) names.names.emplace_back(node->arguments[k].name);
+      code_->call_names.push_back(std::move(names));
+      emit(Op::CallNamed, base, static_cast<uint32_t>(count + 1),
+           static_cast<uint32_t>(code_->call_names.size() - 1), span);
+    } else {
+      emit(Op::Call, base, static_cast<uint32_t>(count + 1), 0, span);
+    }
+    emit(Op::Move, i == 0 ? dst : carried, base, 0, span);
+  }
+}
+
+void FunctionCompiler::call(const CallExpr& e, const Expr* piped, Span span, Reg dst) {
+  for (const Argument& argument : e.arguments) {
+    if (!argument.name.empty()) {
+      call_named(e, piped, span, dst);
+      return;
+    }
+  }
+  call_positional(e, piped, span, dst);
+}
+
+void FunctionCompiler::arguments(const CallExpr& e, const Expr* piped, Reg base) {
+  (void)piped;
+  for (size_t i = 0; i < e.arguments.size(); ++i) {
+    expression(e.arguments[i].value, static_cast<Reg>(base + 1 + i));
+  }
+}
+
+void FunctionCompiler::call_positional(const CallExpr& e, const Expr* piped, Span span, Reg dst) {
+  size_t count = e.arguments.size();
+  Reg base = temps(count + 1);
+  if (e.callee->kind == ExprKind::Name) {
+    std::string_view name = static_cast<const NameExpr*>(e.callee)->name;
+    if (const BuiltinSpec* builtin = builtin_of(name)) {
+      std::string_view taken = taken_name_;
+      bool giving = giving_;
+      if (try_depth_ > 0) {
+        taken_name_ = {};
+        giving_ = false;
+      }
+      // An inner call may take the variable only where its loss cannot be seen.
+      std::string_view outer_taken = taken;
+      arguments(e, piped, base);
+      taken_name_ = outer_taken;
+      giving_ = giving;
+      take_arguments(e, piped, base, builtin);
+      emit(Op::CallBuiltin, base, static_cast<uint32_t>(count),
+           constant(Value::builtin(builtin)), span);
+      emit(Op::Move, dst, base, 0, span);
+      return;
+    }
+    std::vector<Place> where = places(name);
+    bool simple = true;
+    for (const Argument& argument : e.arguments) simple = simple && !may_call(argument.value);
+    if (simple && where.size() == 1 && where[0].kind == VariableKind::Global &&
+        where[0].index <= UINT16_MAX) {
+      arguments(e, piped, base);
+      take_arguments(e, piped, base, nullptr);
+      emit(Op::CallGlobal, base, static_cast<uint32_t>(count), where[0].index, span);
+      code_->spans.back().end_line = e.callee->span.line;
+      code_->spans.back().end_column = e.callee->span.column;
+      emit(Op::Move, dst, base, 0, span);
+      return;
+    }
+  }
+  expression(e.callee, base);
+  arguments(e, piped, base);
+  take_arguments(e, piped, base, nullptr);
+  emit(Op::Call, base, static_cast<uint32_t>(count), 0, span);
+  emit(Op::Move, dst, base, 0, span);
+}
+
+void FunctionCompiler::call_named(const CallExpr& e, const Expr* piped, Span span, Reg dst) {
+  Reg base = temps(e.arguments.size() + 1);
+  expression(e.callee, base);
+  arguments(e, piped, base);
+  CallNames names;
+  for (const Argument& argument : e.arguments) names.names.emplace_back(argument.name);
+  code_->call_names.push_back(std::move(names));
+  emit(Op::CallNamed, base, static_cast<uint32_t>(e.arguments.size()),
+       static_cast<uint32_t>(code_->call_names.size() - 1), span);
+  emit(Op::Move, dst, base, 0, span);
+}
+
+/// `set xs to append(xs, x)`: xs is about to be overwritten, so its value moves into the argument and
+/// the builtin, being the only holder, changes it in place. A builtin that fails gives it back; a
+/// task may have changed it by then, so tasks take only where no `try` could see the loss.
+void FunctionCompiler::take_arguments(const CallExpr& e, const Expr* piped, Reg base,
+                                      const BuiltinSpec* builtin) {
+  (void)piped;
+  bool restorable = builtin != nullptr && builtin->purity == Purity::Pure;
+  for (size_t i = 0; i < e.arguments.size(); ++i) {
+    const Expr* value = e.arguments[i].value;
+    if (value->kind != ExprKind::Name) continue;
+    std::string_view name = static_cast<const NameExpr*>(value)->name;
+    bool overwritten = !taken_name_.empty() && name == taken_name_;
+    bool leaving = giving_ && try_depth_ == 0;
+    if (!overwritten && !leaving) continue;
+    std::vector<Place> where = places(name);
+    if (where.empty() || !where[0].sure) {
+      if (!overwritten || where.size() != 1 || where[0].kind != VariableKind::Global) continue;
+    }
+    if (count_name(take_root_, name) != 1) continue;
+    bool local = where[0].kind == VariableKind::Local;
+    if (!local && (!restorable || leaving)) continue;
+    if (local && builtin == nullptr && try_depth_ > 0) continue;
+    if (where[0].index > UINT16_MAX) continue;
+    emit(Op::Take, static_cast<uint32_t>(base + 1 + i), where[0].index,
+         static_cast<uint32_t>(where[0].kind), value->span);
+    return;
+  }
+}
+
+}  // namespace syn

@@ -1,0 +1,434 @@
+// Simple statements: let, set, give, stop, declarations.
+// SPDX-License-Identifier: Apache-2.0
+#include "compiler/function_compiler.h"
+#include "value/objects.h"
+
+namespace syn {
+
+using namespace ast;  // NOLINT: this file is about the tree
+
+void FunctionCompiler::result_nothing(int dst, Span span) {
+  if (dst != kNoResult) emit(Op::LoadNothing, static_cast<uint32_t>(dst), 0, 0, span);
+}
+
+void FunctionCompiler::block(Block statements, int dst) {
+  size_t count = statements.statements.size();
+  if (count == 0) result_nothing(dst, {});
+  for (size_t i = 0; i < count; ++i) {
+    statement(*statements.statements[i], i + 1 == count ? dst : kNoResult);
+  }
+}
+
+void FunctionCompiler::statement(const Stmt& s, int dst) {
+  Temps scope(*this);
+  if (in_preamble_ && s.kind != StmtKind::Require && s.kind != StmtKind::Intent) {
+    in_preamble_ = false;
+  }
+  switch (s.kind) {
+    case StmtKind::Expression: {
+      const Expr* value = static_cast<const ExpressionStmt&>(s).value;
+      if (dst == kNoResult) {
+        discard(value);
+      } else {
+        expression(value, static_cast<Reg>(dst));
+      }
+      break;
+    }
+    case StmtKind::Let: let(static_cast<const LetStmt&>(s), dst); break;
+    case StmtKind::Set: assign(static_cast<const SetStmt&>(s), dst); break;
+    case StmtKind::When: when(static_cast<const WhenStmt&>(s), dst); break;
+    case StmtKind::Each: each(static_cast<const EachStmt&>(s), dst); break;
+    case StmtKind::While: while_loop(static_cast<const WhileStmt&>(s), dst); break;
+    case StmtKind::Match: match(static_cast<const MatchStmt&>(s), dst); break;
+    case StmtKind::Task: task(static_cast<const TaskStmt&>(s), dst); break;
+    case StmtKind::Type: type(static_cast<const TypeStmt&>(s), dst); break;
+    case StmtKind::Enum: enumeration(static_cast<const EnumStmt&>(s), dst); break;
+    case StmtKind::Try: attempt(static_cast<const TryStmt&>(s), dst); break;
+    case StmtKind::Give: give(static_cast<const ValueStmt&>(s)); break;
+    case StmtKind::Stop: stop(static_cast<const ValueStmt&>(s)); break;
+    case StmtKind::Require: require(static_cast<const RequireStmt&>(s), dst); break;
+    case StmtKind::Sandbox: sandbox(static_cast<const SandboxStmt&>(s), dst); break;
+    case StmtKind::Invariant: invariant(static_cast<const InvariantStmt&>(s), dst); break;
+    case StmtKind::Intent: {
+      if (is_main_ && in_preamble_) {
+        preamble_intent_ = true;
+      } else if (preamble_intent_ || (parent_ != nullptr && unit_.options.is_module)) {
+        fail(Error(runtime_errors::kIntentFrozen), s.span);
+      }
+      result_nothing(dst, s.span);
+      break;
+    }
+    case StmtKind::Use: {
+      const auto& use = static_cast<const UseStmt&>(s);
+      Reg module = temp();
+      code_->uses.push_back({std::string(use.path), s.span});
+      emit(Op::Use, module, static_cast<uint32_t>(code_->uses.size() - 1), 0, s.span);
+      store_new(use.alias, module, s.span);
+      if (dst != kNoResult) emit(Op::Snapshot, static_cast<uint32_t>(dst), module, 0, s.span);
+      break;
+    }
+    case StmtKind::Export: export_statement(static_cast<const ExportStmt&>(s), dst); break;
+    case StmtKind::Test: {
+      const auto& test = static_cast<const NamedBlockStmt&>(s);
+      if (unit_.options.keep_tests && is_main_ && scope_ == function_->top) {
+        FunctionCompiler child(unit_, this, unit_.scopes.scope_of(&s)->function,
+                               std::string(test.name));
+        unit_.tests.push_back(
+            {std::string(test.name), static_cast<uint32_t>(code_->children.size())});
+        child.prepare_variables(child.function_->top, s.span);
+        code_->children.push_back(child.compile_block_body(test.body));
+      }
+      result_nothing(dst, s.span);
+      break;
+    }
+    case StmtKind::Raise: {
+      Reg value = operand(static_cast<const ValueStmt&>(s).value);
+      emit(Op::Raise, value, 0, 0, s.span);
+      break;
+    }
+    case StmtKind::Show: {
+      const auto& show = static_cast<const ShowStmt&>(s);
+      Reg value = dst == kNoResult ? temp() : static_cast<Reg>(dst);
+      expression(show.value, value);
+      uint32_t label = UINT16_MAX;
+      if (show.has_label) {
+        label = constant(Value::adopt(unit_.heap.intern(show.label)));
+      }
+      emit(Op::Show, value, label, 0, s.span);
+      break;
+    }
+    case StmtKind::Log: {
+      Reg value = operand(static_cast<const ValueStmt&>(s).value);
+      emit(Op::Log, value, 0, 0, s.span);
+      result_nothing(dst, s.span);
+      break;
+    }
+    case StmtKind::Checkpoint:
+      discard(static_cast<const ValueStmt&>(s).value);
+      result_nothing(dst, s.span);
+      break;
+    case StmtKind::Trace:
+    case StmtKind::Measure: block(static_cast<const NamedBlockStmt&>(s).body, dst); break;
+  }
+}
+
+void FunctionCompiler::let(const LetStmt& s, int dst) {
+  Variable* variable = scope_->find(s.name);
+  if (is_protected(s.name) && s.value->kind == ExprKind::Lambda) {
+    set_error(Error(runtime_errors::kProtected, {s.name}).at(unit_.program.file, s.span));
+  }
+  Place place = place_of(variable);
+  bool replaces = place.kind == VariableKind::Local && place.sure &&
+                  count_name(s.value, s.name) == 1 && try_depth_ == 0;
+  std::string_view taken = taken_name_;
+  const Expr* root = take_root_;
+  if (replaces) {
+    taken_name_ = s.name;
+    take_root_ = s.value;
+  }
+  // The register may be the target itself unless the value is read while it is built.
+  bool direct = place.kind == VariableKind::Local && count_name(s.value, s.name) == 0 &&
+                variable->scope->function == function_ && try_depth_ == 0;
+  if (direct) {
+    expression(s.value, static_cast<Reg>(place.index));
+    bound_[variable->reg] = 1;
+    if (dst != kNoResult) {
+      emit(Op::Move, static_cast<uint32_t>(dst), place.index, 0, s.span);
+    }
+  } else {
+    Reg value = operand(s.value);
+    if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), value, 0, s.span);
+    store_new(s.name, value, s.span);
+  }
+  taken_name_ = taken;
+  take_root_ = root;
+}
+
+void FunctionCompiler::assign(const SetStmt& s, int dst) {
+  if (s.target->kind != ExprKind::Name) {
+    Reg value = stable_operand(s.value, true);
+    assign_path(s, value);
+    if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), value, 0, s.span);
+    return;
+  }
+  std::string_view name = static_cast<const NameExpr*>(s.target)->name;
+  if (is_protected(name) && s.value->kind == ExprKind::Lambda) {
+    set_error(Error(runtime_errors::kProtected, {name}).at(unit_.program.file, s.span));
+  }
+  std::vector<Place> where = places(name);
+  std::string_view taken = taken_name_;
+  const Expr* root = take_root_;
+  taken_name_ = count_name(s.value, name) == 1 ? name : std::string_view();
+  take_root_ = s.value;
+  bool local = !where.empty() && where[0].kind == VariableKind::Local && where[0].sure;
+  bool one_holder = where.size() == 1 || (!where.empty() && where[0].sure);
+  const Expr* value = s.value;
+  // `set s to s + x`: adding to the only holder of a text or list grows it in place.
+  bool grows = value->kind == ExprKind::Binary && !taken_name_.empty() && one_holder &&
+               static_cast<const BinaryExpr*>(value)->op == BinaryOp::Add &&
+               static_cast<const BinaryExpr*>(value)->left->kind == ExprKind::Name &&
+               static_cast<const NameExpr*>(static_cast<const BinaryExpr*>(value)->left)->name ==
+                   name &&
+               where[0].index <= UINT16_MAX;
+  if (local && (grows || (value->kind == ExprKind::Binary && count_name(value, name) <= 1 &&
+                          !may_call(value)))) {
+    // The operator writes the variable's own register.
+    expression(value, static_cast<Reg>(where[0].index));
+    if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), where[0].index, 0, s.span);
+  } else if (grows && !local &&
+             !may_call(static_cast<const BinaryExpr*>(value)->right)) {
+    const auto& binary = *static_cast<const BinaryExpr*>(value);
+    Reg left = temp();
+    load_name(name, left, binary.left->span);  // checks that it is bound, with its error
+    Reg right = operand(binary.right);
+    emit(Op::LoadNothing, left, 0, 0, binary.span);
+    emit(Op::Take, left, where[0].index, static_cast<uint32_t>(where[0].kind), binary.span);
+    emit(Op::Add, left, left, right, binary.span);
+    set_name(name, left, s.span);
+    if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), left, 0, s.span);
+  } else {
+    Reg computed = stable_operand(value, true);
+    set_name(name, computed, s.span);
+    if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), computed, 0, s.span);
+  }
+  taken_name_ = taken;
+  take_root_ = root;
+}
+
+void FunctionCompiler::assign_path(const SetStmt& s, Reg value) {
+  std::vector<const Expr*> steps;
+  const Expr* current = s.target;
+  while (current->kind == ExprKind::Member || current->kind == ExprKind::Of ||
+         current->kind == ExprKind::Index) {
+    steps.push_back(current);
+    current = current->kind == ExprKind::Index
+                  ? static_cast<const IndexExpr*>(current)->object
+                  : static_cast<const MemberExpr*>(current)->object;
+  }
+  if (steps.empty()) {
+    fail(Error(runtime_errors::kInvalidSetTarget), s.span);
+    return;
+  }
+  if (current->kind != ExprKind::Name) {
+    fail(Error(runtime_errors::kSetTargetRoot), s.span);
+    return;
+  }
+  std::string_view name = static_cast<const NameExpr*>(current)->name;
+  std::vector<Place> where = places(name);
+  SetPathPlan plan;
+  plan.statement = s.span;
+  plan.root_name = name;
+  if (where.empty()) {
+    bool dynamic = unit_.options.is_module || unit_.options.top_level == TopLevel::Globals;
+    if (!dynamic) {
+      // Reading the root gives its error (or a builtin's, which no path can enter).
+      load_name(name, temp(), current->span);
+      fail(Error(runtime_errors::kInvalidSetTarget), s.span);
+      return;
+    }
+    where.push_back({VariableKind::Global, unit_.globals.index_of(name), false, nullptr});
+  }
+  Reg first = temps(steps.size());
+  for (size_t i = steps.size(); i-- > 0;) {
+    const Expr* step = steps[i];
+    auto key = static_cast<Reg>(first + (steps.size() - 1 - i));
+    bool is_member = step->kind != ExprKind::Index;
+    plan.steps.push_back({is_member, step->span});
+    if (is_member) {
+      Value text = Value::adopt(unit_.heap.intern(static_cast<const MemberExpr*>(step)->name));
+      load_constant(key, text, step->span);
+    } else {
+      expression(static_cast<const IndexExpr*>(step)->index, key);
+    }
+  }
+  plan.first_key = first;
+  std::vector<size_t> done;
+  for (size_t i = 0; i < where.size(); ++i) {
+    size_t skip = 0;
+    bool last = i + 1 == where.size();
+    if (!last) {
+      // Not this place unless it is bound.
+      Reg probe = temp();
+      Op op = where[i].kind == VariableKind::Local  ? Op::IfBoundLocal
+              : where[i].kind == VariableKind::Cell ? Op::IfBoundCell
+              : where[i].kind == VariableKind::Up   ? Op::IfBoundUp
+                                                    : Op::IfBoundGlobal;
+      if (op == Op::IfBoundGlobal) {
+        emit_wide(op, probe, where[i].index, s.span);
+      } else {
+        emit(op, probe, where[i].index, 0, s.span);
+      }
+      size_t bound = emit_jump(s.span);
+      skip = emit_jump(s.span);
+      patch_jump(bound);
+      emit(Op::LoadNothing, probe, 0, 0, s.span);  // drop the extra reference
+    }
+    plan.root_kind = where[i].kind;
+    plan.root_index = where[i].index;
+    code_->paths.push_back(plan);
+    emit(Op::SetPath, value, static_cast<uint32_t>(code_->paths.size() - 1), 0, current->span);
+    if (!last) {
+      done.push_back(emit_jump(s.span));
+      patch_jump(skip);
+    }
+  }
+  for (size_t jump : done) patch_jump(jump);
+}
+
+void FunctionCompiler::give(const ValueStmt& s) {
+  if (is_main_) {
+    if (s.value != nullptr) discard(s.value);
+    emit(Op::StrayStop, 0, 0, 0, s.span);
+    return;
+  }
+  Temps scope(*this);
+  const Expr* root = take_root_;
+  giving_ = true;
+  take_root_ = s.value;
+  bool value = s.value != nullptr;
+  Reg result = value ? operand(s.value) : Reg{0};
+  giving_ = false;
+  take_root_ = root;
+  for (uint16_t i = 0; i < sandbox_depth_; ++i) emit(Op::SandboxExit, 0, 0, 0, s.span);
+  if (value) {
+    emit(Op::Return, result, 0, 0, s.span);
+  } else {
+    emit(Op::ReturnNothing, 0, 0, 0, s.span);
+  }
+}
+
+void FunctionCompiler::stop(const ValueStmt& s) {
+  if (s.value != nullptr) discard(s.value);
+  if (loops_.empty()) {
+    for (uint16_t i = 0; i < sandbox_depth_; ++i) emit(Op::SandboxExit, 0, 0, 0, s.span);
+    emit(is_main_ ? Op::StrayStop : Op::ReturnStop, 0, 0, 0, s.span);
+    return;
+  }
+  LoopContext& loop = loops_.back();
+  for (uint16_t i = loop.sandbox_depth; i < sandbox_depth_; ++i) {
+    emit(Op::SandboxExit, 0, 0, 0, s.span);
+  }
+  loop.exits.push_back(emit_jump(s.span));
+}
+
+void FunctionCompiler::task(const TaskStmt& s, int dst) {
+  if (is_protected(s.name)) {
+    set_error(Error(runtime_errors::kProtected, {s.name}).at(unit_.program.file, s.span));
+  }
+  // `require` statements directly in the body are declarations of the task, not steps of it.
+  std::vector<Stmt*> body;
+  std::vector<const RequireStmt*> declared;
+  for (Stmt* statement : s.body.statements) {
+    if (statement->kind == StmtKind::Require) {
+      declared.push_back(static_cast<const RequireStmt*>(statement));
+    } else {
+      body.push_back(statement);
+    }
+  }
+  FunctionCompiler child(unit_, this, unit_.scopes.scope_of(&s)->function, std::string(s.name));
+  std::unique_ptr<Code> code = child.compile_task(s.params, {std::span<Stmt* const>(body)});
+  for (const RequireStmt* require : declared) {
+    code->tool_requires.push_back(
+        {std::string(require->capability), require->scope != nullptr});
+  }
+  size_t count = declared.size();
+  Reg made = temp();
+  closure(std::move(code), made, s.span);
+  if (count != 0) {
+    Reg scopes = temps(count);
+    for (size_t i = 0; i < count; ++i) {
+      auto reg = static_cast<Reg>(scopes + i);
+      if (declared[i]->scope != nullptr) {
+        expression(declared[i]->scope, reg);
+      } else {
+        emit(Op::LoadNothing, reg, 0, 0, s.span);
+      }
+    }
+    emit(Op::DeclareTool, made, scopes, static_cast<uint32_t>(count), s.span);
+  }
+  store_new(s.name, made, s.span);
+  if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), made, 0, s.span);
+}
+
+void FunctionCompiler::type(const TypeStmt& s, int dst) {
+  if (is_protected(s.name)) {
+    set_error(Error(runtime_errors::kProtected, {s.name}).at(unit_.program.file, s.span));
+  }
+  TypePlan plan{std::string(s.name), {}, s.span};
+  for (const Field& field : s.fields) plan.fields.emplace_back(field.name);
+  code_->types.push_back(std::move(plan));
+  Reg made = temp();
+  emit(Op::DefineType, made, static_cast<uint32_t>(code_->types.size() - 1), 0, s.span);
+  store_new(s.name, made, s.span);
+  result_nothing(dst, s.span);
+}
+
+void FunctionCompiler::enumeration(const EnumStmt& s, int dst) {
+  if (is_protected(s.name)) {
+    set_error(Error(runtime_errors::kProtected, {s.name}).at(unit_.program.file, s.span));
+  }
+  EnumPlan plan{std::string(s.name), {}, s.span};
+  for (const ast::Variant& variant : s.variants) {
+    VariantPlan row{std::string(variant.name), {}};
+    for (std::string_view field : variant.fields) row.fields.emplace_back(field);
+    plan.variants.push_back(std::move(row));
+  }
+  code_->enums.push_back(std::move(plan));
+  Reg made = temp();
+  emit(Op::DefineEnum, made, static_cast<uint32_t>(code_->enums.size() - 1), 0, s.span);
+  store_new(s.name, made, s.span);
+  if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), made, 0, s.span);
+}
+
+void FunctionCompiler::require(const RequireStmt& s, int dst) {
+  Reg scope = temp();
+  if (s.scope != nullptr) {
+    expression(s.scope, scope);
+  } else {
+    emit(Op::LoadNothing, scope, 0, 0, s.span);
+  }
+  code_->requires_.push_back({std::string(s.capability), s.scope != nullptr});
+  emit(Op::Require, scope, static_cast<uint32_t>(code_->requires_.size() - 1), 0, s.span);
+  result_nothing(dst, s.span);
+}
+
+void FunctionCompiler::sandbox(const SandboxStmt& s, int dst) {
+  Reg caps = temp();
+  bool under = s.form == SandboxForm::Under;
+  if (under) expression(s.value, caps);
+  emit(Op::SandboxEnter, caps, under, 0, s.span);
+  ++sandbox_depth_;
+  open_scope(&s, s.span);
+  if (s.form == SandboxForm::Expression) {
+    if (dst == kNoResult) {
+      discard(s.value);
+    } else {
+      expression(s.value, static_cast<Reg>(dst));
+    }
+  } else {
+    block(s.body, dst);
+  }
+  close_scope();
+  --sandbox_depth_;
+  emit(Op::SandboxExit, 0, 0, 0, s.span);
+}
+
+void FunctionCompiler::invariant(const InvariantStmt& s, int dst) {
+  Reg value = temp();
+  expression(s.condition, value);
+  code_->invariants.emplace_back(s.has_description ? s.description : "unnamed invariant");
+  emit(Op::Invariant, value, static_cast<uint32_t>(code_->invariants.size() - 1), 0, s.span);
+  if (dst != kNoResult) emit(Op::LoadBool, static_cast<uint32_t>(dst), 1, 0, s.span);
+}
+
+void FunctionCompiler::export_statement(const ExportStmt& s, int dst) {
+  statement(*s.inner, dst);
+  if (!unit_.options.is_module) return;
+  Variable* variable = scope_->find(s.name);
+  Place place = place_of(variable);
+  // Exports share the variable's cell: the module's tasks and the importer see one variable.
+  emit(Op::Export, place.index, constant(Value::adopt(unit_.heap.intern(s.name))),
+       static_cast<uint32_t>(place.kind), s.span);
+}
+
+}  // namespace syn

@@ -1,0 +1,367 @@
+// Calls: tasks, builtins, functions made at run time; binding arguments; callbacks.
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+#include <new>
+
+#include "base/check.h"
+#include "bytecode/errors.h"
+#include "vm/machine.h"
+
+namespace syn {
+namespace {
+
+constexpr size_t kSegmentRegisters = 16 * 1024;
+
+std::string_view arguments_word(size_t count) { return count == 1 ? "argument" : "arguments"; }
+
+/// Position of a name in a comma-separated list, or -1.
+int find_named(std::string_view list, std::string_view name) {
+  int position = 0;
+  while (!list.empty()) {
+    size_t comma = list.find(',');
+    std::string_view item = list.substr(0, comma);
+    while (!item.empty() && item.front() == ' ') item.remove_prefix(1);
+    if (item == name) return position;
+    if (comma == std::string_view::npos) break;
+    list.remove_prefix(comma + 1);
+    ++position;
+  }
+  return -1;
+}
+
+}  // namespace
+
+Machine::Machine(Heap& heap, const BuiltinRegistry& builtins, Services& services, Limits limits)
+    : heap_(heap), builtins_(builtins), services_(services), limits_(limits) {
+  char here;
+  native_stack_floor_ = &here - limits.native_stack_bytes;
+  frames_.reserve(64);
+}
+
+Machine::~Machine() {
+  while (!frames_.empty()) pop_frame();
+  globals_.clear();
+  exports_ = Value();
+  for (Segment& segment : segments_) {
+    heap_.uncharge(static_cast<size_t>(segment.end - segment.begin) * sizeof(Value));
+    std::free(segment.begin);
+  }
+}
+
+Value& Machine::global(uint32_t index) {
+  if (index >= globals_.size()) globals_.resize(index + 1, Value::unbound());
+  return globals_[index];
+}
+
+Value* Machine::allocate_registers(size_t count, uint32_t& segment) {
+  Value* next = nullptr;
+  segment = 0;
+  if (!frames_.empty()) {
+    const Frame& top = frames_.back();
+    segment = top.segment;
+    next = top.regs + top.code->num_registers;
+    if (next + count <= segments_[segment].end) return next;
+    ++segment;
+  }
+  if (segment == segments_.size() ||
+      static_cast<size_t>(segments_[segment].end - segments_[segment].begin) < count) {
+    // Later segments are empty here; make one that is large enough in this place.
+    for (size_t i = segment; i < segments_.size(); ++i) {
+      heap_.uncharge(static_cast<size_t>(segments_[i].end - segments_[i].begin) * sizeof(Value));
+      std::free(segments_[i].begin);
+    }
+    segments_.resize(segment);
+    size_t size = kSegmentRegisters > count ? kSegmentRegisters : count;
+    // Zeroed memory is a run of unbound values.
+    auto* begin = static_cast<Value*>(std::calloc(size, sizeof(Value)));
+    CHECK(begin != nullptr);
+    heap_.charge(size * sizeof(Value));
+    segments_.push_back({begin, begin + size});
+  }
+  return segments_[segment].begin;
+}
+
+Result<void> Machine::push_frame(const Code& code, const Task* task, const Value* held,
+                                 Value* args, size_t count, uint16_t result, bool boundary) {
+  if (frames_.size() >= limits_.max_depth) return Error(runtime_errors::kRecursionLimit);
+  uint32_t segment;
+  Value* regs = allocate_registers(code.num_registers, segment);
+  for (size_t i = 0; i < count; ++i) regs[i] = std::move(args[i]);
+  frames_.push_back({&code, code.instructions.data(), regs, task,
+                     held != nullptr ? *held : Value(), result, boundary, sandboxes_, segment});
+  return {};
+}
+
+void Machine::pop_frame() {
+  Frame& frame = frames_.back();
+  Value* regs = frame.regs;
+  for (uint32_t i = 0; i < frame.code->num_registers; ++i) regs[i].set_unbound();
+  frames_.pop_back();
+}
+
+Result<Value> Machine::run_frame(const Code& code, const Task* task, const Value* held,
+                                 Value* args, size_t count) {
+  char here;
+  if (&here < native_stack_floor_) return Error(runtime_errors::kRecursionLimit);
+  TRY(push_frame(code, task, held, args, count, 0, true));
+  return loop();
+}
+
+Result<Value> Machine::run(const Code& code, const NameOf& name_of) {
+  name_of_ = name_of;
+  return run_frame(code, nullptr, nullptr, nullptr, 0);
+}
+
+Value Machine::task_of(const Code& code) { return make_task(heap_, &code, &code.info, 0); }
+
+Result<Value> Machine::run_module(const Code& code, const NameOf& name_of) {
+  name_of_ = name_of;
+  Value outer = std::move(exports_);
+  exports_ = make_map(heap_);
+  exports_.object()->flags |= kModuleFlag;
+  auto outcome = run_frame(code, nullptr, nullptr, nullptr, 0);
+  Value made = std::move(exports_);
+  exports_ = std::move(outer);
+  if (!outcome.ok()) return std::move(outcome).error();
+  return made;
+}
+
+Result<Value> Machine::default_value(const Task& task, size_t param) {
+  const Code& child = *task.code->children[static_cast<size_t>(task.code->defaults[param])];
+  Value closure = make_task(heap_, &child, &child.info,
+                            static_cast<uint32_t>(child.captures.size()));
+  for (size_t i = 0; i < child.captures.size(); ++i) {
+    closure.task().cells[i] = task.cells[child.captures[i].index];
+  }
+  return run_frame(child, &closure.task(), &closure, nullptr, 0);
+}
+
+Result<void> Machine::enter_task(const Value& callee, Value* args, size_t count, uint16_t result,
+                                 bool boundary, bool strict) {
+  const Task& task = callee.task();
+  const Code& code = *task.code;
+  if (count == code.num_params) {
+    return push_frame(code, &task, task.num_cells != 0 ? &callee : nullptr, args, count, result,
+                      boundary);
+  }
+  if (count > code.num_params && strict) {
+    std::string takes = std::to_string(code.num_params);
+    std::string_view word = arguments_word(code.num_params);
+    std::string got = std::to_string(count);
+    if (code.is_lambda) {
+      return Error(runtime_errors::kLambdaTooManyArguments, {takes, word, got});
+    }
+    return Error(runtime_errors::kTooManyArguments, {code.info.name, takes, word, got});
+  }
+  std::vector<Value> bound(code.num_params);
+  Value keep = callee;
+  for (size_t i = 0; i < code.num_params; ++i) {
+    if (i < count) {
+      bound[i] = std::move(args[i]);
+    } else if (i < code.defaults.size() && code.defaults[i] >= 0) {
+      TRY_ASSIGN(bound[i], default_value(task, i));
+    } else if (strict) {
+      if (code.is_lambda) {
+        return Error(runtime_errors::kLambdaMissingArgument, {code.info.params[i]});
+      }
+      return Error(runtime_errors::kMissingArgument, {code.info.name, code.info.params[i]});
+    }
+  }
+  return push_frame(code, &task, task.num_cells != 0 ? &keep : nullptr, bound.data(),
+                    bound.size(), result, boundary);
+}
+
+Result<Value> Machine::call_builtin(const BuiltinSpec& spec, Value* args, size_t count,
+                                    std::span<Value> named) {
+  if (count > spec.max_arguments && spec.max_arguments != kAnyCount) {
+    std::string hint = spec.arity_hint.empty() ? "" : " — " + std::string(spec.arity_hint);
+    return Error(runtime_errors::kBuiltinTooMany,
+                 {spec.name, std::to_string(spec.max_arguments),
+                  arguments_word(spec.max_arguments), std::to_string(count), hint});
+  }
+  if (count < spec.min_arguments) {
+    return Error(runtime_errors::kBuiltinTooFew,
+                 {spec.name, std::to_string(spec.min_arguments),
+                  arguments_word(spec.min_arguments), std::to_string(count)});
+  }
+  Call call(*this, heap_, spec.name, {args, count}, named, nullptr);
+  auto outcome = spec.function(call);
+  // On success the arguments are done with; on failure a taken one must go back first.
+  if (outcome.ok()) {
+    for (size_t i = 0; i < count; ++i) args[i].set_nothing();
+  }
+  return outcome;
+}
+
+Result<Value> Machine::call_native(const Native& native, Value* args, size_t count) {
+  if (native.max_arguments != UINT16_MAX && count > native.max_arguments) {
+    return Error(runtime_errors::kBuiltinTooMany,
+                 {native.name, std::to_string(native.max_arguments),
+                  arguments_word(native.max_arguments), std::to_string(count), ""});
+  }
+  if (count < native.min_arguments) {
+    return Error(runtime_errors::kBuiltinTooFew,
+                 {native.name, std::to_string(native.min_arguments),
+                  arguments_word(native.min_arguments), std::to_string(count)});
+  }
+  Call call(*this, heap_, native.name, {args, count}, {}, &native);
+  return native.function(call);
+}
+
+Result<void> Machine::call_value(Value* base, size_t count, uint16_t result) {
+  Value callee = *base;
+  if (callee.is(Tag::Task)) return enter_task(callee, base + 1, count, result, false, true);
+  if (callee.is(Tag::Builtin)) {
+    TRY_ASSIGN(*base, call_builtin(*callee.as_builtin(), base + 1, count, {}));
+    return {};
+  }
+  if (callee.is(Tag::Native)) {
+    TRY_ASSIGN(*base, call_native(callee.native(), base + 1, count));
+    return {};
+  }
+  return Error(runtime_errors::kNotCallable, {type_name(callee)});
+}
+
+Result<void> Machine::bind_names(const Task& task, Value* args, size_t count,
+                                 const CallNames& names, std::vector<Value>& bound) {
+  const Code& code = *task.code;
+  bound.assign(code.num_params, Value::unbound());
+  bool named = false;
+  for (size_t i = 0; i < count; ++i) {
+    const std::string& name = names.names[i];
+    if (name.empty()) {
+      if (named) return Error(runtime_errors::kPositionalAfterNamed);
+      if (i >= code.num_params) {
+        return Error(runtime_errors::kTooManyArguments,
+                     {code.info.name, std::to_string(code.num_params),
+                      arguments_word(code.num_params), std::to_string(count)});
+      }
+      bound[i] = std::move(args[i]);
+      continue;
+    }
+    named = true;
+    size_t position = code.num_params;
+    for (size_t p = 0; p < code.num_params; ++p) {
+      if (code.info.params[p] == name) position = p;
+    }
+    if (position == code.num_params) return Error(runtime_errors::kUnknownParameter, {name});
+    if (!bound[position].is_unbound()) {
+      return Error(runtime_errors::kDuplicateArgument, {name});
+    }
+    bound[position] = std::move(args[i]);
+  }
+  for (size_t p = 0; p < code.num_params; ++p) {
+    if (!bound[p].is_unbound()) continue;
+    if (p < code.defaults.size() && code.defaults[p] >= 0) {
+      TRY_ASSIGN(bound[p], default_value(task, p));
+    } else {
+      return Error(runtime_errors::kMissingArgument, {code.info.name, code.info.params[p]});
+    }
+  }
+  return {};
+}
+
+Result<void> Machine::call_named(Value* base, size_t count, const CallNames& names,
+                                 uint16_t result) {
+  Value callee = *base;
+  if (callee.is(Tag::Task)) {
+    std::vector<Value> bound;
+    TRY(bind_names(callee.task(), base + 1, count, names, bound));
+    const Task& task = callee.task();
+    return push_frame(*task.code, &task, task.num_cells != 0 ? &callee : nullptr, bound.data(),
+                      bound.size(), result, false);
+  }
+  if (!callee.is(Tag::Builtin)) {
+    if (!callee.is(Tag::Native)) return Error(runtime_errors::kNotCallable, {type_name(callee)});
+    for (const std::string& name : names.names) {
+      if (!name.empty()) {
+        return Error(runtime_errors::kNoNamedArguments, {callee.native().name, name});
+      }
+    }
+  }
+  const BuiltinSpec& spec = *callee.as_builtin();
+  std::vector<Value> positional;
+  std::vector<Value> named;
+  for (size_t i = 0; i < count; ++i) {
+    const std::string& name = names.names[i];
+    if (name.empty()) {
+      if (!named.empty()) return Error(runtime_errors::kPositionalAfterNamed);
+      positional.push_back(std::move(base[1 + i]));
+      continue;
+    }
+    if (spec.named.empty()) return Error(runtime_errors::kNoNamedArguments, {spec.name, name});
+    int position = find_named(spec.named, name);
+    if (position < 0) {
+      return Error(runtime_errors::kUnknownNamedArgument, {spec.name, name, spec.named});
+    }
+    auto slot = static_cast<size_t>(position);
+    if (named.size() <= slot) named.resize(slot + 1, Value::unbound());
+    if (!named[slot].is_unbound()) return Error(runtime_errors::kDuplicateArgument, {name});
+    named[slot] = std::move(base[1 + i]);
+  }
+  TRY_ASSIGN(Value outcome, call_builtin(spec, positional.data(), positional.size(), named));
+  *base = std::move(outcome);
+  return {};
+}
+
+Result<Value> Machine::call_back(const Value& callable, std::span<Value> args) {
+  char here;
+  if (&here < native_stack_floor_) return Error(runtime_errors::kRecursionLimit);
+  if (callable.is(Tag::Task)) {
+    const Code& code = *callable.task().code;
+    size_t count = args.size() < code.num_params ? args.size() : code.num_params;
+    TRY(enter_task(callable, args.data(), count, 0, true, false));
+    return loop();
+  }
+  if (callable.is(Tag::Builtin)) {
+    const BuiltinSpec& spec = *callable.as_builtin();
+    bool any = spec.max_arguments == kAnyCount;
+    size_t count = any || args.size() < spec.max_arguments ? args.size() : spec.max_arguments;
+    return call_builtin(spec, args.data(), count, {});
+  }
+  if (callable.is(Tag::Native)) {
+    const Native& native = callable.native();
+    size_t count = args.size() < native.max_arguments ? args.size() : native.max_arguments;
+    return call_native(native, args.data(), count);
+  }
+  return Error(runtime_errors::kNotCallable, {type_name(callable)});
+}
+
+Result<Value> Machine::call_with_names(const Value& callable, const Map& named) {
+  if (!callable.is(Tag::Task)) {
+    if (!callable.is_callable()) {
+      return Error(runtime_errors::kNotCallable, {type_name(callable)});
+    }
+    if (named.size() != 0) {
+      std::string_view name = callable.is(Tag::Builtin) ? callable.as_builtin()->name
+                                                        : std::string_view(callable.native().name);
+      return Error(runtime_errors::kNoNamedArguments, {name, named.key(0)->view()});
+    }
+    return call_back(callable, {});
+  }
+  const Task& task = callable.task();
+  const Code& code = *task.code;
+  std::vector<Value> bound(code.num_params);
+  for (size_t i = 0; i < named.size(); ++i) {
+    bool known = false;
+    for (const std::string& param : code.info.params) known = known || param == named.key(i)->view();
+    if (!known) return Error(runtime_errors::kUnknownParameter, {named.key(i)->view()});
+  }
+  for (size_t p = 0; p < code.num_params; ++p) {
+    const Value* given = named.get(code.info.params[p]);
+    if (given != nullptr) {
+      bound[p] = *given;
+    } else if (p < code.defaults.size() && code.defaults[p] >= 0) {
+      TRY_ASSIGN(bound[p], default_value(task, p));
+    }
+  }
+  return run_frame(code, &task, &callable, bound.data(), bound.size());
+}
+
+const std::vector<std::pair<std::string, std::optional<std::string>>>* Machine::tool_requires(
+    const Task& task) const {
+  if (task.declared_requires == 0) return nullptr;
+  return &tools_[task.declared_requires - 1];
+}
+
+}  // namespace syn

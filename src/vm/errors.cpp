@@ -1,0 +1,117 @@
+// Errors and stops on their way out: finding the handler, the loop, or the boundary.
+// SPDX-License-Identifier: Apache-2.0
+#include "bytecode/errors.h"
+#include "value/display.h"
+#include "value/errors.h"
+#include "vm/machine.h"
+
+namespace syn {
+namespace {
+
+constexpr size_t kMaxTrace = 20;
+
+bool contains(const Region& region, uint32_t at) { return at >= region.start && at < region.end; }
+
+}  // namespace
+
+void Machine::close_sandboxes(uint32_t depth) {
+  while (sandboxes_ > depth) {
+    services_.sandbox_exit();
+    --sandboxes_;
+  }
+}
+
+Value* Machine::place(Frame& frame, VariableKind kind, uint32_t index) {
+  switch (kind) {
+    case VariableKind::Local: return &frame.regs[index];
+    case VariableKind::Cell: return &frame.regs[index].cell().value;
+    case VariableKind::Up: return &frame.task->cells[index].cell().value;
+    case VariableKind::Global: return &global(index);
+  }
+  return nullptr;
+}
+
+/// Gives a variable back what `Take` moved into the operand of the instruction that failed.
+void Machine::restore_taken(Frame& frame) {
+  const Instruction* failed = frame.pc - 1;
+  if (failed == frame.code->instructions.data()) return;
+  const Instruction& before = failed[-1];
+  if (before.op != Op::Take || (failed->op != Op::CallBuiltin && failed->op != Op::Add)) return;
+  Value* variable = place(frame, static_cast<VariableKind>(before.c), before.b);
+  if (!frame.regs[before.a].is_unbound()) *variable = std::move(frame.regs[before.a]);
+}
+
+bool Machine::unwind(Error& error) {
+  bool stop = error.is(runtime_errors::kStopSignal);
+  bool exit = error.is(runtime_errors::kExit);
+  bool first = true;
+  while (true) {
+    Frame& frame = frames_.back();
+    const Code& code = *frame.code;
+    auto at = static_cast<uint32_t>(frame.pc - code.instructions.data() - 1);
+    if (!stop) {
+      restore_taken(frame);
+      if (first) {
+        error = std::move(error).at(code.file, code.spans[at]);
+      } else if (error.body().trace.size() < kMaxTrace) {
+        error.body().trace.push_back({code.info.name, code.file, code.spans[at]});
+      }
+    }
+    // A stop skips the frame that it leaves.
+    bool leaving = stop && first;
+    first = false;
+    if (!leaving && !exit) {
+      for (const Region& region : stop ? code.loops : code.handlers) {
+        if (!contains(region, at)) continue;
+        close_sandboxes(frame.sandbox_base + region.sandbox_depth);
+        frame.pc = code.instructions.data() + region.target;
+        if (!stop) frame.regs[region.reg] = make_text(heap_, error.message());
+        return true;
+      }
+    }
+    close_sandboxes(frame.sandbox_base);
+    bool boundary = frame.boundary;
+    bool bottom = frames_.size() == 1;
+    pop_frame();
+    if (boundary) {
+      if (stop && bottom) error = Error(runtime_errors::kStrayGiveStop);
+      return false;
+    }
+  }
+}
+
+Error Machine::undefined(std::string_view name) const {
+  return Error(runtime_errors::kUndefinedVariable, {name});
+}
+
+Result<void> Machine::budget_error() {
+  Budget& budget = heap_.budget();
+  if (budget.take_exhausted()) {
+    return Error(value_errors::kMemoryLimit, {std::to_string(budget.memory_limit >> 20)});
+  }
+  if (budget.out_of_steps()) {
+    return Error(runtime_errors::kStepLimit, {std::to_string(budget.step_limit())});
+  }
+  return {};
+}
+
+std::string_view Machine::current_file() {
+  return frames_.empty() ? std::string_view() : std::string_view(frames_.back().code->file);
+}
+
+Span Machine::current_span() {
+  if (frames_.empty()) return {};
+  const Frame& frame = frames_.back();
+  auto at = static_cast<size_t>(frame.pc - frame.code->instructions.data());
+  return frame.code->spans[at == 0 ? 0 : at - 1];
+}
+
+Error Machine::raised(const Value& value) const {
+  // A message that is not text becomes its text form, in Python's words for three of them.
+  std::string message = display(value);
+  if (value.is_nothing()) message = "None";
+  if (value.is(Tag::Bool)) message = value.as_bool() ? "True" : "False";
+  return Error(runtime_errors::kRaised, {message});
+}
+
+}  // namespace syn

@@ -1,0 +1,278 @@
+// What instructions do beyond the fast paths: names, members, paths, loops, templates.
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "base/utf8.h"
+#include "bytecode/errors.h"
+#include "num/number_text.h"
+#include "value/arithmetic.h"
+#include "value/display.h"
+#include "value/equality.h"
+#include "vm/machine.h"
+
+namespace syn {
+
+Result<Value> Machine::load_global_slow(uint32_t index) {
+  const Value& held = global(index);
+  if (!held.is_unbound()) return held;
+  const std::string& name = name_of_(index);
+  if (const BuiltinSpec* builtin = builtins_.find(name)) return Value::builtin(builtin);
+  if (const ConstantSpec* known = builtins_.find_constant(name)) return Value::number(known->value);
+  return undefined(name);
+}
+
+Result<Value> Machine::get_member(const Value& object, MemberSite& site) {
+  if (!object.is_map()) {
+    return Error(runtime_errors::kNoProperty, {site.key->view(), type_name(object)});
+  }
+  const Map& map = object.map();
+  int64_t position = map.shape != nullptr ? map.shape->find(site.key)
+                                          : map.find(site.key->view(), site.key->hash);
+  if (position < 0) return Error(runtime_errors::kNoKey, {site.key->view()});
+  if (map.shape != nullptr) {
+    site.shape = map.shape;
+    site.slot = static_cast<int>(position);
+  }
+  const Value& entry = map.value(static_cast<size_t>(position));
+  return entry.is(Tag::Cell) ? entry.cell().value : entry;
+}
+
+Result<Value> Machine::get_index(const Value& object, const Value& index) {
+  if (object.is_map()) {
+    const Map& map = object.map();
+    int64_t position;
+    if (index.is_text()) {
+      position = map.find(index.view(), index.text().hashed());
+    } else {
+      Value key = key_text(heap_, index);
+      position = map.find(key.view(), key.text().hashed());
+    }
+    if (position < 0) return Error(runtime_errors::kNoKey, {short_display(index)});
+    const Value& entry = map.value(static_cast<size_t>(position));
+    return entry.is(Tag::Cell) ? entry.cell().value : entry;
+  }
+  return index_value(heap_, object, index);
+}
+
+Result<void> Machine::set_path(Frame& frame, const SetPathPlan& plan, const Value& value) {
+  Value* current = place(frame, plan.root_kind, plan.root_index);
+  if (current->is_unbound()) {
+    return undefined(plan.root_name);
+  }
+  const Value* keys = frame.regs + plan.first_key;
+  const std::string& file = frame.code->file;
+  for (size_t i = 0; i < plan.steps.size(); ++i) {
+    bool last = i + 1 == plan.steps.size();
+    const Value& key = keys[i];
+    Span span = plan.steps[i].span;
+    if (current->is_map()) {
+      bool module = (current->map().flags & kModuleFlag) != 0;
+      Value text = key_text(heap_, key);
+      int64_t position = current->map().find(text.view(), text.text().hashed());
+      if (module) {
+        if (position < 0) {
+          return Error(runtime_errors::kSetNoExport, {text.view()}).at(file, span);
+        }
+        Value& entry = current->map().value(static_cast<size_t>(position));
+        if (!entry.is(Tag::Cell) || (last && entry.cell().value.is(Tag::Task))) {
+          return Error(runtime_errors::kReplaceModuleTask, {text.view()}).at(file, span);
+        }
+        current = &entry.cell().value;
+        if (last) *current = value;
+        continue;
+      }
+      if (last) {
+        unique_map(*current);
+        put(*current, &text.text(), value);
+        return {};
+      }
+      if (position < 0) return Error(runtime_errors::kNoKey, {text.view()}).at(file, span);
+      current = &unique_map(*current).value(static_cast<size_t>(position));
+      continue;
+    }
+    if (plan.steps[i].is_member) {
+      if (last) {
+        return Error(runtime_errors::kCannotSetProperty, {type_name(*current)})
+            .at(file, plan.statement);
+      }
+      return Error(runtime_errors::kNoProperty, {key.view(), type_name(*current)}).at(file, span);
+    }
+    if (current->is_list()) {
+      size_t count = current->list().size();
+      auto position = list_position(key, count, "list");
+      if (!position.ok()) {
+        bool bounds = last && (key.is_int() || key.is_float());
+        if (bounds && key.is_int()) {
+          return Error(runtime_errors::kSetIndexOutOfBounds,
+                       {std::to_string(key.as_int()), std::to_string(count)})
+              .at(file, span);
+        }
+        return std::move(position).error().at(file, span);
+      }
+      List& list = unique_list(*current);
+      if (last) {
+        set_item(list, position.value(), value);
+        return {};
+      }
+      current = &list.data[position.value()];
+      continue;
+    }
+    if (last) {
+      return Error(runtime_errors::kCannotSetIndex, {type_name(*current)})
+          .at(file, plan.statement);
+    }
+    auto item = index_value(heap_, *current, key);
+    if (!item.ok()) return std::move(item).error().at(file, span);
+    // A piece of a text or of bytes is no place: the next step says so.
+    Value piece = std::move(item).value();
+    return Error(runtime_errors::kCannotSetIndex, {type_name(piece)}).at(file, plan.statement);
+  }
+  return {};
+}
+
+/// state[0] = what is walked, state[1] = position, state[2] = kind-specific.
+Result<void> Machine::each_prepare(Value* state, const Value& source) {
+  Value walked = source;
+  if (source.is_map()) {
+    const Map& map = source.map();
+    walked = make_list(heap_, map.size());
+    for (size_t i = 0; i < map.size(); ++i) push(walked, Value::share(map.key(i)));
+  } else if (!source.is_list() && !source.is_text() && !source.is(Tag::Bytes)) {
+    return Error(runtime_errors::kCannotIterate, {type_name(source)});
+  }
+  state[0] = std::move(walked);
+  state[1].set_int(0);
+  state[2].set_nothing();
+  return {};
+}
+
+bool Machine::each_next(Value* state, Value& item) {
+  auto position = static_cast<size_t>(state[1].as_int());
+  if (state->is_text()) {
+    std::string_view text = state->view();
+    if (position >= text.size()) return false;
+    size_t next = position;
+    next_code_point(text, next);
+    item = make_text(heap_, text.substr(position, next - position));
+    state[1].set_int(static_cast<int64_t>(next));
+    return true;
+  }
+  const Bytes& bytes = state->bytes();
+  if (position >= bytes.size) return false;
+  item.set_int(bytes.data[position]);
+  state[1].set_int(static_cast<int64_t>(position + 1));
+  return true;
+}
+
+/// state[0] = next, state[1] = end, state[2] = step.
+Result<void> Machine::range_prepare(Value* state, const Value* args, size_t count) {
+  bool small = true;
+  for (size_t i = 0; i < count; ++i) small = small && args[i].is_int();
+  if (!small || (count == 3 && args[2].as_int() == 0)) {
+    // The builtin knows the errors, and the whole floats that count as integers.
+    const BuiltinSpec* range = builtins_.find("range");
+    std::vector<Value> copies(args, args + count);
+    TRY_ASSIGN(Value list, call_builtin(*range, copies.data(), count, {}));
+    return each_prepare(state, list);
+  }
+  state[0].set_int(count == 1 ? 0 : args[0].as_int());
+  state[1].set_int(args[count == 1 ? 0 : 1].as_int());
+  state[2].set_int(count == 3 ? args[2].as_int() : 1);
+  return {};
+}
+
+bool Machine::range_next(Value* state, Value& item) {
+  if (state->is_list()) {
+    auto position = static_cast<size_t>(state[1].as_int());
+    if (position >= state->list().size()) return false;
+    item = state->list().at(position);
+    state[1].set_int(static_cast<int64_t>(position + 1));
+    return true;
+  }
+  int64_t next = state[0].as_int();
+  int64_t end = state[1].as_int();
+  int64_t step = state[2].as_int();
+  if (step > 0 ? next >= end : next <= end) return false;
+  item.set_int(next);
+  int64_t after;
+  if (__builtin_add_overflow(next, step, &after)) after = end;
+  state[0].set_int(after);
+  return true;
+}
+
+Result<Value> Machine::join_parts(Value* parts, size_t count) {
+  std::string text;
+  for (size_t i = 0; i < count; ++i) {
+    if (parts[i].is_text()) {
+      text += parts[i].view();
+    } else {
+      append_display(text, parts[i]);
+    }
+    if (parts[i].is(Tag::Secret)) {
+      // A secret in a template makes the whole text secret: join the hidden values instead.
+      Value joined = make_text(heap_, "");
+      for (size_t k = 0; k < count; ++k) {
+        Value piece = parts[k];
+        if (!piece.is(Tag::Secret) && !piece.is_text()) piece = make_text(heap_, display(piece));
+        TRY_ASSIGN(joined, add(heap_, std::move(joined), piece));
+      }
+      return joined;
+    }
+    if (text.size() > Text::kMaxBytes || !heap_.budget().has_room(text.size())) {
+      heap_.budget().mark_exhausted();
+      TRY(budget_error());
+    }
+  }
+  for (size_t i = 0; i < count; ++i) parts[i].set_nothing();
+  return make_text(heap_, text);
+}
+
+Value Machine::make_closure(Frame& frame, const Code& child) {
+  Value task = make_task(heap_, &child, &child.info, static_cast<uint32_t>(child.captures.size()));
+  for (size_t i = 0; i < child.captures.size(); ++i) {
+    const Capture& capture = child.captures[i];
+    task.task().cells[i] =
+        capture.from_register ? frame.regs[capture.index] : frame.task->cells[capture.index];
+  }
+  return task;
+}
+
+Value Machine::snapshot(const Value& module) {
+  if (!module.is_map() || (module.map().flags & kModuleFlag) == 0) return module;
+  Value copy = make_map(heap_);
+  const Map& map = module.map();
+  for (size_t i = 0; i < map.size(); ++i) {
+    const Value& entry = map.value(i);
+    put(copy, map.key(i), entry.is(Tag::Cell) ? entry.cell().value : entry);
+  }
+  return copy;
+}
+
+bool Machine::is_variant(const Value& subject, const Value& owner, const VariantMatch& plan) {
+  if (!subject.is_map()) return false;
+  const Value* variant = subject.map().get("__variant");
+  const Value* name = owner.map().get("__enum");
+  if (variant == nullptr || !variant->is_text()) return false;
+  return variant->view() == display(*name) + "." + plan.variant;
+}
+
+void Machine::declare_tool(const Value& task, const Value* scopes, size_t count) {
+  const Code& code = *task.task().code;
+  std::vector<std::pair<std::string, std::optional<std::string>>> declared;
+  for (size_t i = 0; i < count; ++i) {
+    const RequirePlan& plan = code.tool_requires[i];
+    declared.emplace_back(plan.capability, plan.has_scope
+                                               ? std::optional(display(scopes[i]))
+                                               : std::nullopt);
+  }
+  tools_.push_back(std::move(declared));
+  task.task().declared_requires = tools_.size();
+}
+
+Result<void> Machine::require(const RequirePlan& plan, const Value& scope) {
+  RequireRequest request{plan.capability, std::nullopt};
+  if (plan.has_scope) request.scope = display(scope);
+  return services_.require(request);
+}
+
+}  // namespace syn
