@@ -14,15 +14,44 @@
 namespace syn::ast {
 
 enum class ExprKind : uint8_t {
-  Integer, Float, Decimal, Text, Bool, Nothing, Name, Template, List, Map, Lambda, Call, Member,
-  Index, Of, Unary, Binary, Logical, Compare, Pipe, When, WhenBlock, Sandbox, Show,
+  Integer,
+  Float,
+  Decimal,
+  Text,
+  Bool,
+  Nothing,
+  Name,
+  Template,
+  List,
+  Map,
+  Lambda,
+  Call,
+  Member,
+  Index,
+  Of,
+  Unary,
+  Binary,
+  Logical,
+  Compare,
+  Pipe,
+  When,
+  WhenBlock,
+  Sandbox,
+  Show,
 };
 
 enum class UnaryOp : uint8_t { Negate, Not };
 enum class BinaryOp : uint8_t { Add, Subtract, Multiply, Divide, FloorDivide, Modulo, Power };
 enum class LogicalOp : uint8_t { And, Or };
 enum class CompareOp : uint8_t {
-  Equal, NotEqual, Less, Greater, LessEqual, GreaterEqual, In, NotIn,
+  Equal,
+  NotEqual,
+  Less,
+  Greater,
+  LessEqual,
+  GreaterEqual,
+  In,
+  NotIn,
 };
 
 struct Stmt;
@@ -184,8 +213,32 @@ struct VariantPattern : Pattern {
 };
 
 enum class StmtKind : uint8_t {
-  Expression, Let, Set, When, Each, While, Match, Task, Type, Enum, Try, Give, Stop, Require,
-  Sandbox, Invariant, Intent, Use, Export, Test, Raise, Show, Log, Trace, Measure, Checkpoint,
+  Expression,
+  Let,
+  Set,
+  When,
+  Each,
+  While,
+  Match,
+  Task,
+  Type,
+  Enum,
+  Try,
+  Give,
+  Stop,
+  Require,
+  Sandbox,
+  Invariant,
+  Intent,
+  Use,
+  Export,
+  Test,
+  Raise,
+  Show,
+  Log,
+  Trace,
+  Measure,
+  Checkpoint,
 };
 
 /// Base of all statements. `span` is the first token.

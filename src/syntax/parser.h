@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,5 +23,7 @@ struct ParseResult {
 ParseResult parse_program(std::string source, std::string file);
 
 inline constexpr int kMaxNesting = 1000;
+inline constexpr size_t kMaxSourceBytes = size_t{64} << 20;
+inline constexpr size_t kMaxErrors = 20;
 
 }  // namespace syn
