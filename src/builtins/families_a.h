@@ -22,6 +22,7 @@ extern const BuiltinTable kPivotBuiltins;
 extern const BuiltinTable kColumnBuiltins;
 extern const BuiltinTable kDescribeBuiltins;
 extern const BuiltinTable kWindowBuiltins;
+extern const BuiltinTable kRollingBuiltins;
 extern const BuiltinTable kMissingBuiltins;
 extern const BuiltinTable kRandomBuiltins;
 

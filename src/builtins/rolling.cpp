@@ -1,0 +1,260 @@
+// Rolling forms, over the last n items, and running forms, over all items so far (additions; README, decision 5).
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "builtins/argument_checks.h"
+#include "builtins/errors_a.h"
+#include "builtins/families_a.h"
+#include "builtins/number_list.h"
+#include "builtins/windows.h"
+
+namespace syn {
+namespace {
+
+constexpr size_t kBy = 0;
+constexpr size_t kMinCount = 1;
+
+/// The part of a group that one result is made of; positions of values.
+struct Window {
+  std::span<const Value> values;
+  std::span<const uint32_t> positions;
+};
+
+using WindowFunction = Result<Value> (*)(Call& call, const Window& window);
+
+Result<NumberSum> window_sum(Call& call, const Window& window) {
+  NumberSum total;
+  for (uint32_t position : window.positions) {
+    TRY_ASSIGN(Taken taken, total.add(window.values[position]));
+    if (taken == Taken::Other) return not_a_number(call.name(), window.values[position], position);
+  }
+  return total;
+}
+
+Result<Numbers> window_numbers(Call& call, const Window& window) {
+  Numbers::Form form = Numbers::Form::Floats;
+  for (uint32_t position : window.positions) {
+    if (window.values[position].is(Tag::Decimal)) form = Numbers::Form::Decimals;
+  }
+  Numbers numbers(form);
+  for (uint32_t position : window.positions) {
+    TRY_ASSIGN(Taken taken, numbers.add(window.values[position]));
+    if (taken == Taken::Other) return not_a_number(call.name(), window.values[position], position);
+  }
+  return numbers;
+}
+
+Result<Value> sum_window(Call& call, const Window& window) {
+  TRY_ASSIGN(NumberSum total, window_sum(call, window));
+  return total.sum(call.heap());
+}
+
+Result<Value> mean_window(Call& call, const Window& window) {
+  TRY_ASSIGN(NumberSum total, window_sum(call, window));
+  return total.mean(call.heap());
+}
+
+Result<Value> extreme_window(const Window& window, Extreme::Side side, std::string_view name) {
+  Extreme best(side, name);
+  for (uint32_t position : window.positions) {
+    Result<bool> taken = best.offer(window.values[position]);
+    if (!taken.ok()) return std::move(taken).error();
+  }
+  return best.best() == nullptr ? Value::nothing() : *best.best();
+}
+
+Result<Value> min_window(Call& call, const Window& window) {
+  return extreme_window(window, Extreme::Side::Least, call.name());
+}
+
+Result<Value> max_window(Call& call, const Window& window) {
+  return extreme_window(window, Extreme::Side::Greatest, call.name());
+}
+
+Result<Value> median_window(Call& call, const Window& window) {
+  TRY_ASSIGN(Numbers numbers, window_numbers(call, window));
+  return median_of(call.heap(), numbers);
+}
+
+Result<Value> std_window(Call& call, const Window& window) {
+  TRY_ASSIGN(Numbers numbers, window_numbers(call, window));
+  return deviation_of(call.heap(), numbers, 1);
+}
+
+/// A whole argument from 1: the size of a window, or the least number of values in it.
+Result<size_t> count_argument(Call& call, const Value& given, std::string_view what) {
+  TRY_ASSIGN(int64_t count, whole_argument(call, given, what));
+  if (count >= 1) return static_cast<size_t>(count);
+  return Error(builtin_errors::kWindowSize, {call.name(), what, std::to_string(count)});
+}
+
+/// Goes through the windows of `size` items that end at each item.
+template <typename Make>
+Result<Value> roll(Call& call, const Series& series, size_t size, size_t min_count, Make make) {
+  TRY_ASSIGN(Value result, result_list(call, series));
+  std::span<const Value> values = series.values();
+  for (size_t g = 0; g < series.num_groups(); ++g) {
+    std::span<const uint32_t> rows = series.group(g);
+    size_t num_present = 0;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      num_present += values[rows[i]].is_nothing() ? 0 : 1;
+      if (i >= size) num_present -= values[rows[i - size]].is_nothing() ? 0 : 1;
+      size_t length = i + 1 < size ? i + 1 : size;
+      TRY(call.tick(length));
+      if (num_present < min_count) continue;
+      TRY_ASSIGN(Value value, make(Window{values, rows.subspan(i + 1 - length, length)}));
+      set_item(result.list(), rows[i], std::move(value));
+    }
+  }
+  return result;
+}
+
+struct RollingArguments {
+  size_t size;
+  size_t min_count;
+};
+
+Result<RollingArguments> rolling_arguments(Call& call, const Series& series) {
+  const Value* given = call.optional(series.rest());
+  if (given == nullptr) return Error(builtin_errors::kWindowSizeMissing, {call.name()});
+  TRY_ASSIGN(size_t size, count_argument(call, *given, "n"));
+  size_t min_count = size;
+  if (const Value* least = call.named(kMinCount)) {
+    TRY_ASSIGN(min_count, count_argument(call, *least, "min_count"));
+  }
+  return RollingArguments{size, min_count};
+}
+
+Result<Value> rolling_by(Call& call, WindowFunction function) {
+  TRY_ASSIGN(Series series, Series::read(call, kBy));
+  TRY_ASSIGN(RollingArguments arguments, rolling_arguments(call, series));
+  return roll(call, series, arguments.size, arguments.min_count,
+              [&](const Window& window) { return function(call, window); });
+}
+
+Result<Value> rolling_sum(Call& call) { return rolling_by(call, sum_window); }
+Result<Value> rolling_mean(Call& call) { return rolling_by(call, mean_window); }
+Result<Value> rolling_min(Call& call) { return rolling_by(call, min_window); }
+Result<Value> rolling_max(Call& call) { return rolling_by(call, max_window); }
+Result<Value> rolling_median(Call& call) { return rolling_by(call, median_window); }
+Result<Value> rolling_std(Call& call) { return rolling_by(call, std_window); }
+
+/// Any function of the list of values in the window.
+Result<Value> rolling(Call& call) {
+  TRY_ASSIGN(Series series, Series::read(call, kBy));
+  TRY_ASSIGN(RollingArguments arguments, rolling_arguments(call, series));
+  const Value* function = call.optional(series.rest() + 1);
+  if (function == nullptr || !function->is_callable()) return Error(builtin_errors::kRollingFunction);
+  size_t min_count = call.named(kMinCount) == nullptr ? 0 : arguments.min_count;
+  return roll(call, series, arguments.size, min_count, [&](const Window& window) -> Result<Value> {
+    if (min_count == 0 && window.positions.size() < arguments.size) return Value::nothing();
+    TRY(reserve_list(call, window.positions.size()));
+    Value list = make_list(call.heap(), window.positions.size());
+    for (uint32_t position : window.positions) push(list, window.values[position]);
+    return call.invoke(*function, std::move(list));
+  });
+}
+
+enum class Running : uint8_t { Sum, Mean, Min, Max, Count };
+
+/// What is known of the items so far.
+struct Progress {
+  explicit Progress(std::string_view name) : least(Extreme::Side::Least, name), greatest(Extreme::Side::Greatest, name) {}
+  NumberSum total;
+  Extreme least;
+  Extreme greatest;
+  int64_t count = 0;
+};
+
+Result<Value> extreme_so_far(Extreme& best, const Value& value) {
+  Result<bool> taken = best.offer(value);
+  if (!taken.ok()) return std::move(taken).error();
+  return *best.best();
+}
+
+Result<Value> step(Call& call, Running which, Progress& progress, const Value& value, size_t position) {
+  switch (which) {
+    case Running::Count: return Value::integer(++progress.count);
+    case Running::Min: return extreme_so_far(progress.least, value);
+    case Running::Max: return extreme_so_far(progress.greatest, value);
+    case Running::Sum:
+    case Running::Mean: break;
+  }
+  TRY_ASSIGN(Taken taken, progress.total.add(value));
+  if (taken == Taken::Other) return not_a_number(call.name(), value, position);
+  if (which == Running::Sum) return progress.total.sum(call.heap());
+  return progress.total.mean(call.heap());
+}
+
+/// `nothing` stays in its place, and what was so far goes on after it.
+Result<Value> run(Call& call, Running which) {
+  TRY_ASSIGN(Series series, Series::read(call, kBy));
+  if (call.size() > series.rest()) return Error(builtin_errors::kRunningArguments, {call.name()});
+  TRY_ASSIGN(Value result, result_list(call, series));
+  for (size_t g = 0; g < series.num_groups(); ++g) {
+    Progress progress(call.name());
+    for (uint32_t position : series.group(g)) {
+      TRY(call.tick());
+      const Value& value = series.values()[position];
+      if (value.is_nothing()) continue;
+      TRY_ASSIGN(Value so_far, step(call, which, progress, value, position));
+      set_item(result.list(), position, std::move(so_far));
+    }
+  }
+  return result;
+}
+
+Result<Value> running_sum(Call& call) { return run(call, Running::Sum); }
+Result<Value> running_mean(Call& call) { return run(call, Running::Mean); }
+Result<Value> running_min(Call& call) { return run(call, Running::Min); }
+Result<Value> running_max(Call& call) { return run(call, Running::Max); }
+Result<Value> running_count(Call& call) { return run(call, Running::Count); }
+
+constexpr std::string_view kRollingHint =
+    "rolling_mean(xs, n), or for a column: rolling_mean(rows, \"v\", n, by = \"store\")";
+constexpr std::string_view kRunningHint = "running_sum(xs), or for a column: running_sum(rows, \"v\", by = \"store\")";
+
+constexpr BuiltinSpec kRows[] = {
+    {"rolling", "xs, n, f | rows, column, n, f", 3, 4, "by,min_count", Purity::Callback, "",
+     "f of the list of the last n values at each item; nothing where there are fewer (min_count); a list.",
+     "rolling([1, 2, 4], 2, (w) => max(w) - min(w)) → [nothing, 1, 2]", kRollingHint, rolling},
+    {"rolling_sum", "xs, n | rows, column, n", 2, 3, "by,min_count", Purity::Callback, "",
+     "The sum of the last n values at each item; nothing where fewer are present (min_count); a list.",
+     "rolling_sum([1, 2, 3, 4], 2) → [nothing, 3, 5, 7]", kRollingHint, rolling_sum},
+    {"rolling_mean", "xs, n | rows, column, n", 2, 3, "by,min_count", Purity::Callback, "",
+     "The mean of the last n values at each item (moving average); a list.",
+     "rolling_mean([1, 2, 3, 4], 2) → [nothing, 1.5, 2.5, 3.5]", kRollingHint, rolling_mean},
+    {"rolling_min", "xs, n | rows, column, n", 2, 3, "by,min_count", Purity::Callback, "",
+     "The smallest of the last n values at each item; a list.", "rolling_min([3, 1, 2], 2) → [nothing, 1, 1]",
+     kRollingHint, rolling_min},
+    {"rolling_max", "xs, n | rows, column, n", 2, 3, "by,min_count", Purity::Callback, "",
+     "The largest of the last n values at each item; a list.", "rolling_max([3, 1, 2], 2) → [nothing, 3, 2]",
+     kRollingHint, rolling_max},
+    {"rolling_median", "xs, n | rows, column, n", 2, 3, "by,min_count", Purity::Callback, "",
+     "The median of the last n values at each item; a list.", "rolling_median([3, 1, 2], 3) → [nothing, nothing, 2.0]",
+     kRollingHint, rolling_median},
+    {"rolling_std", "xs, n | rows, column, n", 2, 3, "by,min_count", Purity::Callback, "",
+     "The standard deviation of the last n values at each item; a list.",
+     "rolling_std([1, 1, 1], 2) → [nothing, 0.0, 0.0]", kRollingHint, rolling_std},
+    {"running_sum", "xs | rows, column", 1, 2, "by", Purity::Callback, "",
+     "The sum so far at each item, in its group (by); a list. Of a plain list it is cumsum.",
+     "running_sum([1, 2, 3]) → [1, 3, 6]", kRunningHint, running_sum},
+    {"running_mean", "xs | rows, column", 1, 2, "by", Purity::Callback, "",
+     "The mean so far at each item, in its group (by); a list.", "running_mean([1, 2, 3]) → [1.0, 1.5, 2.0]",
+     kRunningHint, running_mean},
+    {"running_min", "xs | rows, column", 1, 2, "by", Purity::Callback, "",
+     "The smallest so far at each item, in its group (by); a list.", "running_min([3, 1, 2]) → [3, 1, 1]", kRunningHint,
+     running_min},
+    {"running_max", "xs | rows, column", 1, 2, "by", Purity::Callback, "",
+     "The largest so far at each item, in its group (by); a list.", "running_max([1, 3, 2]) → [1, 3, 3]", kRunningHint,
+     running_max},
+    {"running_count", "xs | rows, column", 1, 2, "by", Purity::Callback, "",
+     "How many values are present so far at each item, in its group (by); a list.",
+     "running_count([7, nothing, 9]) → [1, nothing, 2]", kRunningHint, running_count},
+};
+
+}  // namespace
+
+const BuiltinTable kRollingBuiltins(kRows);
+
+}  // namespace syn
