@@ -1,0 +1,107 @@
+// Files, as the builtins see them. Every call takes a path that the gate has allowed
+// (`cap::PathPermit`); how links, devices and races are refused is the implementation's duty:
+// nothing is opened but through that permit. SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "cap/path_permit.h"
+
+namespace syn::host {
+
+/// Asked while bytes are read, so that budgets and deadlines hold inside long reads.
+class ReadWatch {
+ public:
+  virtual ~ReadWatch() = default;
+  /// Before memory for `num_bytes` is taken.
+  virtual Result<void> admit(uint64_t num_bytes) = 0;
+  /// After each chunk (at most 1 MiB), with the bytes read since the last call.
+  virtual Result<void> advance(uint64_t num_bytes) = 0;
+};
+
+struct ReadLimits {
+  static constexpr uint64_t kDefaultMaxBytes = uint64_t{4} << 30;
+
+  uint64_t max_bytes = kDefaultMaxBytes;
+  ReadWatch* watch = nullptr;  ///< may be null; borrowed for the call
+};
+
+enum class FileKind : uint8_t { Missing, Regular, Directory, Other };
+
+struct FileFacts {
+  FileKind kind = FileKind::Missing;
+  uint64_t size = 0;  ///< bytes; 0 unless regular
+  std::optional<double> modified_unix_seconds;
+
+  bool exists() const { return kind != FileKind::Missing; }
+};
+
+struct DirectoryEntry {
+  std::string name;           ///< valid UTF-8; bad bytes of the real name are U+FFFD
+  bool is_directory = false;  ///< links count as what they are, not as their target
+  uint64_t size = 0;          ///< bytes; 0 unless regular
+};
+
+/// The whole of a file in memory, mapped or read. The bytes live as long as this.
+class FileView {
+ public:
+  virtual ~FileView() = default;
+  virtual std::string_view bytes() const = 0;
+};
+
+/// An open regular file, read by position. Closing is destroying.
+class OpenFile {
+ public:
+  virtual ~OpenFile() = default;
+  virtual const FileFacts& facts() const = 0;
+  /// Up to `out.size()` bytes from `offset`; 0 at the end.
+  virtual Result<size_t> read_at(uint64_t offset, std::span<char> out) = 0;
+};
+
+enum class DeleteMode : uint8_t { EmptyOnly, Recursive };
+
+class Files {
+ public:
+  static constexpr uint32_t kMaxEntries = 100'000;
+
+  virtual ~Files() = default;
+
+  virtual Result<std::unique_ptr<OpenFile>> open(const cap::PathPermit& permit) = 0;
+  virtual Result<std::string> read(const cap::PathPermit& permit, const ReadLimits& limits) = 0;
+  /// Large files are mapped, small ones read. A file that shrinks while it is mapped kills the
+  /// process.
+  virtual Result<std::unique_ptr<FileView>> view(const cap::PathPermit& permit,
+                                                 const ReadLimits& limits) = 0;
+  /// A missing file is not an error.
+  virtual Result<FileFacts> describe(const cap::PathPermit& permit) = 0;
+  /// Sorted by name, in byte order. More than `max_entries` is an error.
+  virtual Result<std::vector<DirectoryEntry>> list(const cap::PathPermit& permit,
+                                                   uint32_t max_entries) = 0;
+
+  /// Replaces the file in one step: readers see the old or the new one, never a part. Makes missing
+  /// parent directories beneath the root, keeps the mode of a file that is replaced.
+  virtual Result<void> write(const cap::PathPermit& permit, std::string_view bytes) = 0;
+  /// Makes the file and missing parents.
+  virtual Result<void> append(const cap::PathPermit& permit, std::string_view bytes) = 0;
+  virtual Result<void> delete_file(const cap::PathPermit& permit) = 0;
+  /// Recursive deletion removes links themselves, not what they point to.
+  virtual Result<void> delete_directory(const cap::PathPermit& permit, DeleteMode mode) = 0;
+  /// With missing parents; a directory that exists is fine.
+  virtual Result<void> make_directory(const cap::PathPermit& permit) = 0;
+
+  /// Opens the directories that grants own now, so that a later swap of the name changes nothing.
+  virtual void pin_root(std::string_view directory) = 0;
+};
+
+/// `read`, and an error with the offset of the first bad byte unless it is UTF-8.
+[[nodiscard]] Result<std::string> read_text(Files& files, const cap::PathPermit& permit,
+                                            const ReadLimits& limits);
+
+}  // namespace syn::host

@@ -1,0 +1,50 @@
+// Files of this machine. One open primitive stands behind all calls: `openat2` beneath the
+// directory that the grant names, held open as a descriptor, so that no rename between check and
+// use changes what is opened. SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "host/files.h"
+#include "host/posix/unique_fd.h"
+#include "host/random.h"
+
+namespace syn::host {
+
+class PosixFiles final : public Files {
+ public:
+  /// `random` names temporary files; it must outlive this.
+  explicit PosixFiles(Random& random);
+  ~PosixFiles() override;
+
+  Result<std::unique_ptr<OpenFile>> open(const cap::PathPermit& permit) override;
+  Result<std::string> read(const cap::PathPermit& permit, const ReadLimits& limits) override;
+  Result<std::unique_ptr<FileView>> view(const cap::PathPermit& permit,
+                                         const ReadLimits& limits) override;
+  Result<FileFacts> describe(const cap::PathPermit& permit) override;
+  Result<std::vector<DirectoryEntry>> list(const cap::PathPermit& permit,
+                                           uint32_t max_entries) override;
+  Result<void> write(const cap::PathPermit& permit, std::string_view bytes) override;
+  Result<void> append(const cap::PathPermit& permit, std::string_view bytes) override;
+  Result<void> delete_file(const cap::PathPermit& permit) override;
+  Result<void> delete_directory(const cap::PathPermit& permit, DeleteMode mode) override;
+  Result<void> make_directory(const cap::PathPermit& permit) override;
+  void pin_root(std::string_view directory) override;
+
+ private:
+  struct Root;
+  struct Target;
+
+  Result<Target> locate(const cap::PathPermit& permit);
+  std::shared_ptr<const Root> root_for(const std::string& directory);
+
+  Random& random_;  // outlives this
+  std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<const Root>, std::less<>> roots_;
+};
+
+}  // namespace syn::host

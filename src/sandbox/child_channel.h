@@ -1,0 +1,74 @@
+// The child's end of the channel: what it prints, its audit, its result. Texts are gathered and
+// sent when 16 KiB are full, when the last sending was 20 ms ago, and when `flush` is called; so a
+// child that is killed loses at most what it printed in the last 20 ms without reaching a `tick`.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "sandbox/frame.h"
+
+namespace syn::sandbox {
+
+/// What the program's run came to, for the end frame.
+struct ChildReport {
+  Why why = Why::Ok;
+  uint8_t exit_code = 0;
+  uint64_t peak_memory_bytes = 0;
+  uint64_t steps = 0;
+  std::string result;
+};
+
+class ChildChannel {
+ public:
+  /// Waits for Hello on `fd`, which it owns from then on.
+  static Result<std::unique_ptr<ChildChannel>> open(int fd);
+  ~ChildChannel();
+  ChildChannel(const ChildChannel&) = delete;
+  ChildChannel& operator=(const ChildChannel&) = delete;
+
+  const ChildPolicy& policy() const { return policy_; }
+  int fd() const { return fd_; }
+  [[nodiscard]] Result<std::string> receive_payload();
+
+  /// One text of `print`. Fails once the limit on output is reached, and from then on.
+  [[nodiscard]] Result<void> print(std::string_view text);
+  /// One encoded audit entry.
+  void audit(std::string_view entry);
+  /// Sends what is gathered. Before anything that waits.
+  void flush();
+  /// Sends if the last sending was 20 ms ago. Cheap; for the VM's polls.
+  void tick();
+
+  /// Sends the rest, the result and the end. Nothing is sent afterwards.
+  void finish(const ChildReport& report);
+  void fail_setup(const SetupFailure& failure);
+
+ private:
+  ChildChannel(int fd, FrameParser parser, ChildPolicy policy);
+
+  void add_item(std::string& buffer, std::string_view text);
+  void send(FrameType type, std::string_view body);
+  bool send_all(std::string_view bytes);
+
+  int fd_;
+  FrameParser parser_;
+  ChildPolicy policy_;
+  std::string output_;
+  std::string audit_;
+  uint64_t printed_bytes_ = 0;
+  int64_t last_send_ns_ = 0;
+  bool output_full_ = false;
+  bool closed_ = false;
+};
+
+/// What `--child <fd>` does: open the channel, confine, read the payload, run, report. Returns the
+/// exit code, with which the process must exit.
+int serve_child(int fd, const std::function<ChildReport(ChildChannel&, std::string)>& run);
+
+}  // namespace syn::sandbox

@@ -1,0 +1,108 @@
+// The channel's frames. A stream socket carries, in each direction, frames of
+//
+//     magic u32 | type u8 | length u32 | nonce 16 bytes | body
+//
+// 1. The host's first frame is Hello; its nonce is the session's, and every later frame of both
+// ends bears it.
+// 2. After Hello the host sends one Payload. The child sends any number of Output and Audit frames,
+// then at most one
+//    Result, then End. A SetupFailed stands in place of all of these.
+// 3. Nothing after End counts. A child without End has no result, whatever else it sent.
+// 4. A frame with a wrong magic, nonce, type or a length over its type's limit ends the session:
+// the child is killed. SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sandbox/limits.h"
+
+namespace syn::sandbox {
+
+using Nonce = std::array<uint8_t, 16>;
+
+enum class FrameType : uint8_t {
+  Hello,        ///< host: ChildPolicy
+  Payload,      ///< host: opaque to the sandbox
+  Output,       ///< child: items, each a length u32 and a text
+  Audit,        ///< child: items
+  Result,       ///< child: opaque
+  End,          ///< child: ChildEnd
+  SetupFailed,  ///< child: step and errno
+};
+inline constexpr FrameType kLastFrameType = FrameType::SetupFailed;
+
+struct Frame {
+  FrameType type;
+  std::string_view body;
+};
+
+inline constexpr size_t kFrameHeaderBytes = 25;
+/// Of one frame of items; also bounds what the host buffers of an unfinished frame.
+inline constexpr uint32_t kMaxItemsFrameBytes = 32U << 20;
+
+std::string encode_frame_header(FrameType type, const Nonce& nonce, uint32_t length);
+/// A whole frame, for small bodies.
+std::string encode_frame(FrameType type, const Nonce& nonce, std::string_view body);
+
+/// Cuts a stream into frames. Bytes come in by `append`; `next` gives whole frames, whose bodies
+/// are valid until the next `append`.
+class FrameParser {
+ public:
+  /// `max_result_bytes` bounds Result and Payload frames. Without a nonce the first frame sets it.
+  FrameParser(std::optional<Nonce> nonce, uint64_t max_result_bytes);
+
+  void append(std::string_view bytes);
+  std::optional<Frame> next();
+  /// A bad frame was seen; `next` gives nothing any more.
+  bool broken() const { return broken_; }
+  const Nonce& nonce() const { return *nonce_; }
+  bool has_nonce() const { return nonce_.has_value(); }
+
+ private:
+  uint64_t max_length(FrameType type) const;
+
+  std::optional<Nonce> nonce_;
+  uint64_t max_result_bytes_;
+  std::string buffer_;
+  size_t start_ = 0;
+  bool broken_ = false;
+};
+
+/// The body of Hello: how the child confines itself before it reads the payload.
+struct ChildPolicy {
+  ChildLimits limits;
+  int64_t deadline_ns =
+      INT64_MAX;           ///< steady clock; the child ends itself here, the host kills soon after
+  int32_t parent_pid = 0;  ///< 0: unknown
+
+  bool operator==(const ChildPolicy&) const = default;
+};
+std::string encode_policy(const ChildPolicy& policy);
+std::optional<ChildPolicy> decode_policy(std::string_view bytes);
+
+/// The body of End: what the child says of its own end.
+struct ChildEnd {
+  Why why = Why::Ok;
+  uint8_t exit_code = 0;
+  uint64_t peak_memory_bytes = 0;  ///< of the Budget
+  uint64_t steps = 0;
+  bool output_truncated = false;
+  bool has_result = false;
+
+  bool operator==(const ChildEnd&) const = default;
+};
+std::string encode_end(const ChildEnd& end);
+std::optional<ChildEnd> decode_end(std::string_view bytes);
+
+struct SetupFailure {
+  std::string step;
+  int32_t error_number = 0;
+};
+std::string encode_setup_failure(const SetupFailure& failure);
+std::optional<SetupFailure> decode_setup_failure(std::string_view bytes);
+
+}  // namespace syn::sandbox

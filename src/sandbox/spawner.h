@@ -1,0 +1,67 @@
+// How a child process comes to be. A new process of the same binary today; a launcher that forks
+// can be another implementation: what runs a child knows a channel, a pidfd and how to wait.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+
+namespace syn::sandbox {
+
+/// Generations of one root share its process group, so that killing the root's group ends them all.
+enum class ProcessGroup : uint8_t { New, Inherit };
+
+struct SpawnRequest {
+  std::string executable = "/proc/self/exe";
+  std::string mode_argument = "--child";  ///< followed by the number of the channel's descriptor
+  std::optional<std::string> cwd;
+  ProcessGroup group = ProcessGroup::New;
+};
+
+struct ExitStatus {
+  std::optional<int> exit_code;
+  std::optional<int> signal;
+  uint64_t peak_resident_bytes = 0;
+  double cpu_seconds = 0;
+};
+
+/// A running child. Destroying it kills what still runs and reaps it.
+class ChildProcess {
+ public:
+  virtual ~ChildProcess() = default;
+  virtual int channel_fd() const = 0;  ///< non-blocking, stream
+  virtual int stderr_fd() const = 0;   ///< non-blocking; -1: none
+  virtual int pidfd() const = 0;       ///< readable once it has ended
+  virtual int pid() const = 0;
+  /// SIGKILL to the child and, where it leads one, its process group.
+  virtual void kill() = 0;
+  /// Waits for the end; the same answer when called again.
+  virtual ExitStatus wait() = 0;
+};
+
+/// Which step of starting failed, with errno.
+struct SpawnFailure {
+  std::string step;  ///< `start`, `cwd`, `exec`
+  int error_number = 0;
+};
+
+class Spawner {
+ public:
+  virtual ~Spawner() = default;
+  /// Null on failure, with `failure` filled.
+  virtual std::unique_ptr<ChildProcess> spawn(const SpawnRequest& request,
+                                              SpawnFailure& failure) = 0;
+};
+
+/// A new process for each child: clone with a shared address space until exec, so the size of the
+/// host does not matter.
+class ExecSpawner final : public Spawner {
+ public:
+  std::unique_ptr<ChildProcess> spawn(const SpawnRequest& request, SpawnFailure& failure) override;
+};
+
+}  // namespace syn::sandbox
