@@ -230,7 +230,7 @@ constexpr BuiltinSpec kRows[] = {
      "length(\"héllo\") → 5", "", length},
     {"append", "xs, item", 2, 2, "", Purity::Pure, "",
      "A list with one item more at the end: set xs to append(xs, item).", "append([1, 2], 3) → [1, 2, 3]",
-     "to add several: xs + [a, b]", append},
+     "", append},
     {"insert", "xs, position, item", 3, 3, "", Purity::Pure, "",
      "A list with an item put before a position; negative positions count from the end.",
      "insert([1, 2, 3], 1, 9) → [1, 9, 2, 3]", "", insert},

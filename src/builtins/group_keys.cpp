@@ -120,7 +120,10 @@ Result<KeyReader> KeyReader::parse(const Value& key, std::string_view operation)
   }
   TRY_ASSIGN(auto names, names_argument(operation, key));
   if (!names.has_value()) return Error(builtin_errors::kBadKey, {operation, type_name(key)});
-  for (const std::string& name : *names) reader.columns_.emplace_back(name);
+  for (const std::string& name : *names) {
+    auto same = [&](const ColumnReader& column) { return column.column() == name; };
+    if (std::none_of(reader.columns_.begin(), reader.columns_.end(), same)) reader.columns_.emplace_back(name);
+  }
   reader.single_ = key.is_text();
   return reader;
 }

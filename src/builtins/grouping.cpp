@@ -75,25 +75,35 @@ Result<void> check_key_name(std::string_view key, const std::vector<Column>& col
   return {};
 }
 
-/// Writes the key columns of a group's row: each column, or the column `key`, or the entries of a map that the
-/// key function gave.
-Result<void> put_key(Value& row, const KeyReader& reader, std::span<const Value> parts,
-                     const std::vector<Column>& columns) {
+/// A group's row with its key: each column, or the column `key`, or the entries of a map that the key function gave.
+Result<Value> row_of_key(Call& call, const KeyReader& reader, std::span<const Value> parts, Shape* shape,
+                         const std::vector<Column>& columns) {
   if (!reader.is_function()) {
-    for (size_t i = 0; i < parts.size(); ++i) put(row, reader.column(i), parts[i]);
-    return {};
+    Value row = make_map_of_shape(call.heap(), shape);
+    for (size_t i = 0; i < parts.size(); ++i) row.map().value(i) = parts[i];
+    return row;
   }
+  Value row = make_map(call.heap());
   if (!parts[0].is_map()) {
     TRY(check_key_name("key", columns));
     put(row, "key", parts[0]);
-    return {};
+    return row;
   }
   const Map& key = parts[0].map();
   for (size_t i = 0; i < key.size(); ++i) {
     TRY(check_key_name(key.key(i)->view(), columns));
     put(row, key.key(i), key.value(i));
   }
-  return {};
+  return row;
+}
+
+/// The shape of all rows of the result, where the key is columns.
+Shape* shape_of_rows(Call& call, const KeyReader& reader, const std::vector<Column>& columns) {
+  if (reader.is_function()) return nullptr;
+  std::vector<std::string_view> names;
+  for (size_t i = 0; i < reader.num_parts(); ++i) names.push_back(reader.column(i));
+  for (const Column& column : columns) names.push_back(column.name);
+  return call.heap().shapes().for_table(names);
 }
 
 Result<Value> run_column(Call& call, Column& column, std::span<const Value> rows,
@@ -120,13 +130,14 @@ Result<Value> summarize(Call& call) {
   ScratchCharge charge(call.heap());
   TRY_ASSIGN(Groups groups, make_groups(call, rows, reader, index, charge));
   TRY(reserve_list(call, index.size() * (1 + columns.size())));
+  Shape* shape = shape_of_rows(call, reader, columns);
   Value result = make_list(call.heap(), index.size());
   for (size_t group = 0; group < index.size(); ++group) {
-    Value row = make_map(call.heap());
-    TRY(put_key(row, reader, index.parts(group), columns));
-    for (Column& column : columns) {
-      TRY_ASSIGN(Value value, run_column(call, column, rows, groups.rows(group)));
-      put(row, column.name, std::move(value));
+    TRY_ASSIGN(Value row, row_of_key(call, reader, index.parts(group), shape, columns));
+    for (size_t i = 0; i < columns.size(); ++i) {
+      TRY_ASSIGN(Value value, run_column(call, columns[i], rows, groups.rows(group)));
+      if (shape == nullptr) put(row, columns[i].name, std::move(value));
+      else row.map().value(reader.num_parts() + i) = std::move(value);
     }
     push(result, std::move(row));
   }

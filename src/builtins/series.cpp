@@ -183,7 +183,10 @@ Result<Value> corr(Call& call) {
   if (pairs.left.size() < 2) return Value::number(kNan);
   Moments moments = moments_of(pairs);
   if (moments.left_squares == 0.0 || moments.right_squares == 0.0) return Value::number(kNan);
-  double r = moments.products / (std::sqrt(moments.left_squares) * std::sqrt(moments.right_squares));
+  // One root is exact where two are not, but the product may leave the range of a double.
+  double scale = std::sqrt(moments.left_squares * moments.right_squares);
+  if (scale == 0.0 || std::isinf(scale)) scale = std::sqrt(moments.left_squares) * std::sqrt(moments.right_squares);
+  double r = moments.products / scale;
   return Value::number(std::isnan(r) ? r : std::fmin(1.0, std::fmax(-1.0, r)));
 }
 

@@ -186,7 +186,9 @@ Result<Direction> direction_argument(Call& call, size_t index) {
 
 Result<Value> sort(Call& call) {
   TRY(check_list(call, call[0]));
-  TRY_ASSIGN(Direction direction, direction_argument(call, 1));
+  Result<Direction> wanted = direction_argument(call, 1);
+  if (!wanted.ok()) return std::move(wanted).error().with_hint("sort(xs, desc = true); by a key: sort_by(xs, key)");
+  Direction direction = wanted.value();
   TRY_ASSIGN(auto order, sorted_positions(call, call[0].list().items(), direction, call.name()));
   return in_order(call, call[0], order);
 }
