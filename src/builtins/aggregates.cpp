@@ -51,8 +51,10 @@ Result<Value> call_aggregate(Call& call) {
 }
 
 Value make_aggregate(Heap& heap, AggregateKind kind, Value column, Value place) {
-  std::vector<Value> captured{Value::integer(static_cast<int64_t>(kind)), std::move(column), std::move(place)};
-  return make_native(heap, call_aggregate, std::string(names_of(kind).maker), 1, 1, std::move(captured));
+  std::vector<Value> captured{Value::integer(static_cast<int64_t>(kind)), std::move(column),
+                              std::move(place)};
+  return make_native(heap, call_aggregate, std::string(names_of(kind).maker), 1, 1,
+                     std::move(captured));
 }
 
 }  // namespace
@@ -69,7 +71,8 @@ std::optional<Aggregate> Aggregate::from(const Value& function) {
 std::optional<Aggregate> Aggregate::from(const Native& function) {
   if (function.function != call_aggregate) return std::nullopt;
   const std::vector<Value>& captured = function.captured;
-  Aggregate aggregate(static_cast<AggregateKind>(captured[kKindAt].as_int()), captured[kColumnAt].view());
+  Aggregate aggregate(static_cast<AggregateKind>(captured[kKindAt].as_int()),
+                      captured[kColumnAt].view());
   aggregate.place_ = captured[kPlaceAt];
   return aggregate;
 }
@@ -87,8 +90,8 @@ Result<const Value*> Aggregate::cell(const Value& row, size_t position) {
 Error Aggregate::not_a_number(const Value& got, size_t position) const {
   std::string column;
   append_quoted(column, reader_.column());
-  return Error(builtin_errors::kColumnNumbers,
-               {names_of(kind_).brief, column, type_name(got), count_text(position + 1), short_display(got)});
+  return Error(builtin_errors::kColumnNumbers, {names_of(kind_).brief, column, type_name(got),
+                                                count_text(position + 1), short_display(got)});
 }
 
 Result<Value> Aggregate::run_sum(Call& call, std::span<const Value> rows,
@@ -113,7 +116,8 @@ Result<Value> Aggregate::run_numbers(Call& call, std::span<const Value> rows,
   }
   Numbers numbers(form);
   ScratchCharge charge(call.heap());
-  TRY(charge.add(call, positions.size() * (numbers.exact() ? Numbers::kBytesEach : sizeof(double))));
+  TRY(charge.add(call,
+                 positions.size() * (numbers.exact() ? Numbers::kBytesEach : sizeof(double))));
   for (uint32_t position : positions) {
     TRY_ASSIGN(const Value* value, cell(rows[position], position));
     if (value == nullptr) continue;
@@ -125,7 +129,8 @@ Result<Value> Aggregate::run_numbers(Call& call, std::span<const Value> rows,
   return quantile_of(call.heap(), numbers, make_quantile(place_));
 }
 
-Result<Value> Aggregate::run_extreme(std::span<const Value> rows, std::span<const uint32_t> positions) {
+Result<Value> Aggregate::run_extreme(std::span<const Value> rows,
+                                     std::span<const uint32_t> positions) {
   bool least = kind_ == AggregateKind::Min;
   Extreme best(least ? Extreme::Side::Least : Extreme::Side::Greatest, names_of(kind_).brief);
   for (uint32_t position : positions) {
@@ -149,7 +154,8 @@ Result<Value> Aggregate::run_unique(Call& call, std::span<const Value> rows,
   return Value::integer(static_cast<int64_t>(seen.size()));
 }
 
-Result<Value> Aggregate::run(Call& call, std::span<const Value> rows, std::span<const uint32_t> positions) {
+Result<Value> Aggregate::run(Call& call, std::span<const Value> rows,
+                             std::span<const uint32_t> positions) {
   TRY(call.tick(positions.size()));
   switch (kind_) {
     case AggregateKind::Count: return Value::integer(static_cast<int64_t>(positions.size()));
@@ -188,7 +194,8 @@ Result<Value> n_unique_of(Call& call) { return column_aggregate(call, AggregateK
 Result<Value> quantile_of_column(Call& call) {
   TRY_ASSIGN(Value made, column_aggregate(call, AggregateKind::Quantile));
   double place = is_real_number(call[1]) ? to_double(call[1]) : -1.0;
-  if (!(place >= 0.0 && place <= 1.0)) return Error(builtin_errors::kQuantileOfPlace, {short_display(call[1])});
+  if (!(place >= 0.0 && place <= 1.0))
+    return Error(builtin_errors::kQuantileOfPlace, {short_display(call[1])});
   made.native().captured[kPlaceAt] = call[1];
   return made;
 }
@@ -197,20 +204,26 @@ constexpr std::string_view kHint =
     "in summarize: {\"name\": sum_of(\"column\")}; for all rows: sum(collect(rows, \"column\"))";
 
 constexpr BuiltinSpec kRows[] = {
-    {"sum_of", "column", 1, 1, "", Purity::Pure, "", "For summarize: the sum of a column of the group.",
+    {"sum_of", "column", 1, 1, "", Purity::Pure, "",
+     "For summarize: the sum of a column of the group.",
      "sum_of(\"v\")([{\"v\": 1}, {\"v\": 2}]) → 3", kHint, sum_of},
-    {"mean_of", "column", 1, 1, "", Purity::Pure, "", "For summarize: the mean of a column of the group.",
+    {"mean_of", "column", 1, 1, "", Purity::Pure, "",
+     "For summarize: the mean of a column of the group.",
      "mean_of(\"v\")([{\"v\": 1}, {\"v\": 2}]) → 1.5", kHint, mean_of},
-    {"min_of", "column", 1, 1, "", Purity::Pure, "", "For summarize: the smallest value of a column of the group.",
+    {"min_of", "column", 1, 1, "", Purity::Pure, "",
+     "For summarize: the smallest value of a column of the group.",
      "min_of(\"v\")([{\"v\": 1}, {\"v\": 2}]) → 1", kHint, min_of},
-    {"max_of", "column", 1, 1, "", Purity::Pure, "", "For summarize: the largest value of a column of the group.",
+    {"max_of", "column", 1, 1, "", Purity::Pure, "",
+     "For summarize: the largest value of a column of the group.",
      "max_of(\"v\")([{\"v\": 1}, {\"v\": 2}]) → 2", kHint, max_of},
-    {"median_of", "column", 1, 1, "", Purity::Pure, "", "For summarize: the median of a column of the group.",
+    {"median_of", "column", 1, 1, "", Purity::Pure, "",
+     "For summarize: the median of a column of the group.",
      "median_of(\"v\")([{\"v\": 1}, {\"v\": 2}]) → 1.5", kHint, median_of_column},
     {"quantile_of", "column, q", 2, 2, "", Purity::Pure, "",
      "For summarize: a quantile of a column of the group; q from 0 to 1.",
      "quantile_of(\"v\", 0.5)([{\"v\": 1}, {\"v\": 2}]) → 1.5", kHint, quantile_of_column},
-    {"first_of", "column", 1, 1, "", Purity::Pure, "", "For summarize: the column's value in the group's first row.",
+    {"first_of", "column", 1, 1, "", Purity::Pure, "",
+     "For summarize: the column's value in the group's first row.",
      "first_of(\"v\")([{\"v\": 1}, {\"v\": 2}]) → 1", kHint, first_of},
     {"n_unique_of", "column", 1, 1, "", Purity::Pure, "",
      "For summarize: how many different values a column of the group has.",

@@ -1,6 +1,5 @@
-// The aggregates of `summarize`: functions of a group of rows that `sum_of("column")` and its like make
-// (data.md §3.5).
-// SPDX-License-Identifier: Apache-2.0
+// The aggregates of `summarize`: functions of a group of rows that `sum_of("column")` and its like
+// make (data.md §3.5). SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>
@@ -31,10 +30,13 @@ class Aggregate {
  private:
   explicit Aggregate(AggregateKind kind, std::string_view column) : kind_(kind), reader_(column) {}
   Result<const Value*> cell(const Value& row, size_t position);
-  Result<Value> run_sum(Call& call, std::span<const Value> rows, std::span<const uint32_t> positions);
-  Result<Value> run_numbers(Call& call, std::span<const Value> rows, std::span<const uint32_t> positions);
+  Result<Value> run_sum(Call& call, std::span<const Value> rows,
+                        std::span<const uint32_t> positions);
+  Result<Value> run_numbers(Call& call, std::span<const Value> rows,
+                            std::span<const uint32_t> positions);
   Result<Value> run_extreme(std::span<const Value> rows, std::span<const uint32_t> positions);
-  Result<Value> run_unique(Call& call, std::span<const Value> rows, std::span<const uint32_t> positions);
+  Result<Value> run_unique(Call& call, std::span<const Value> rows,
+                           std::span<const uint32_t> positions);
   Error not_a_number(const Value& got, size_t position) const;
 
   AggregateKind kind_;

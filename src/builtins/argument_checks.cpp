@@ -33,12 +33,14 @@ Result<int64_t> whole_argument(const Call& call, const Value& value, std::string
   if (value.is_float()) {
     if (std::optional<int64_t> exact = exact_int64(value.as_float())) return *exact;
     double number = value.as_float();
-    if (std::isfinite(number) && std::abs(number) >= 0x1p63) return number < 0 ? INT64_MIN : INT64_MAX;
+    if (std::isfinite(number) && std::abs(number) >= 0x1p63)
+      return number < 0 ? INT64_MIN : INT64_MAX;
   }
   return Error(builtin_errors::kMustBeInteger, {call.name(), what, short_display(value)});
 }
 
-Result<bool> flag_argument(const Call& call, size_t index, size_t name_index, std::string_view what) {
+Result<bool> flag_argument(const Call& call, size_t index, size_t name_index,
+                           std::string_view what) {
   const Value* given = call.optional(index);
   if (given == nullptr) given = call.named(name_index);
   if (given == nullptr) return false;

@@ -1,9 +1,9 @@
-// Checks and small steps that many builtins share: kinds of arguments, integers, flags, room for lists. Each
-// failure has the message of the specification.
+// Checks and small steps that many builtins share: kinds of arguments, integers, flags, room for
+// lists. Each failure has the message of the specification.
 //
-// A rule for all of these builtins: a call that fails leaves its arguments as they were. The machine moves a
-// variable into its call (`set xs to append(xs, x)`) and puts it back when the call fails, so nothing is changed
-// in place before the last step that can fail.
+// A rule for all of these builtins: a call that fails leaves its arguments as they were. The
+// machine moves a variable into its call (`set xs to append(xs, x)`) and puts it back when the call
+// fails, so nothing is changed in place before the last step that can fail.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -23,14 +23,16 @@ std::string count_text(uint64_t count);
 /// `NAME expects a list, got KIND` unless it is a list.
 Result<void> check_list(const Call& call, const Value& value);
 
-/// Integers, whole floats and big integers (clamped) as int64. `what` names the argument: "size". Fails with
-/// `expected a number, got KIND` or `NAME: WHAT must be an integer, got …`.
+/// Integers, whole floats and big integers (clamped) as int64. `what` names the argument: "size".
+/// Fails with `expected a number, got KIND` or `NAME: WHAT must be an integer, got …`.
 Result<int64_t> whole_argument(const Call& call, const Value& value, std::string_view what);
 /// True for int, big integer, float and decimal.
 bool is_real_number(const Value& value);
 
-/// A flag given by position `index` or by the name at `name_index`; `fallback` when it was not given.
-Result<bool> flag_argument(const Call& call, size_t index, size_t name_index, std::string_view what);
+/// A flag given by position `index` or by the name at `name_index`; `fallback` when it was not
+/// given.
+Result<bool> flag_argument(const Call& call, size_t index, size_t name_index,
+                           std::string_view what);
 
 /// Room for a list of `count` items; charges one step an item.
 Result<void> reserve_list(Call& call, uint64_t count);

@@ -9,7 +9,8 @@
 namespace syn {
 namespace {
 
-Result<double> reduce_values(Call& call, const ArrayReduction& reduction, std::span<double> values) {
+Result<double> reduce_values(Call& call, const ArrayReduction& reduction,
+                             std::span<double> values) {
   if (!values.empty()) return reduction.kernel(values, reduction.parameter);
   switch (reduction.empty) {
     case EmptyArray::Zero: return 0.0;
@@ -28,7 +29,8 @@ Result<const Value*> axis_argument(Call& call, size_t index, size_t name_index) 
   if (axis->is_text() || axis->is_callable() || axis->is_list()) {
     return Error(builtin_errors::kAxisNotColumn, {call.name(), type_name(*axis)});
   }
-  if (!call[0].is_list()) return Error(builtin_errors::kExpectsNumberList, {call.name(), type_name(call[0])});
+  if (!call[0].is_list())
+    return Error(builtin_errors::kExpectsNumberList, {call.name(), type_name(call[0])});
   return Error(builtin_errors::kAxisOnList, {call.name()});
 }
 

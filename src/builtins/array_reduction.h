@@ -8,8 +8,8 @@
 
 namespace syn {
 
-/// What a reduction makes of the numbers along an axis (or of all); may reorder them. `parameter` is ddof or the
-/// place of a quantile.
+/// What a reduction makes of the numbers along an axis (or of all); may reorder them. `parameter`
+/// is ddof or the place of a quantile.
 using ArrayKernel = double (*)(std::span<double> values, double parameter);
 
 /// What no numbers give.
@@ -21,11 +21,12 @@ struct ArrayReduction {
   EmptyArray empty;
 };
 
-/// The `axis` argument, by position or by name; null when it was not given. Fails when the first argument is no
-/// array.
+/// The `axis` argument, by position or by name; null when it was not given. Fails when the first
+/// argument is no array.
 Result<const Value*> axis_argument(Call& call, size_t index, size_t name_index);
 
-/// Reduces call[0], an array: to a number without axis, else to an array of one dimension less (a number for 1-D).
+/// Reduces call[0], an array: to a number without axis, else to an array of one dimension less (a
+/// number for 1-D).
 Result<Value> reduce_array(Call& call, const ArrayReduction& reduction, const Value* axis);
 
 /// An axis argument as a position; negatives count from the last.

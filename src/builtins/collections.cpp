@@ -1,5 +1,5 @@
-// Lists, texts and bytes by position: length, append, insert, slice, contains, index_of (data.md §3.1).
-// SPDX-License-Identifier: Apache-2.0
+// Lists, texts and bytes by position: length, append, insert, slice, contains, index_of (data.md
+// §3.1). SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
 #include "base/utf8.h"
@@ -54,7 +54,8 @@ Result<Value> insert(Call& call) {
   auto size = static_cast<int64_t>(call[0].list().size());
   TRY_ASSIGN(int64_t position, whole_argument(call, call[1], "position"));
   if (position < -size || position > size) {
-    std::vector<std::string> arguments{std::to_string(position), std::to_string(size), std::to_string(-size)};
+    std::vector<std::string> arguments{std::to_string(position), std::to_string(size),
+                                       std::to_string(-size)};
     return Error(builtin_errors::kInsertOutOfRange, std::move(arguments));
   }
   if (position < 0) position += size;
@@ -169,8 +170,9 @@ Result<bool> bytes_contain(Call& call) {
   if (wanted.is_int() && wanted.as_int() >= 0 && wanted.as_int() <= 255) {
     return bytes.find(static_cast<char>(wanted.as_int())) != std::string_view::npos;
   }
-  return Error(builtin_errors::kContainsNeedsBytes,
-               {wanted.is_int() ? std::string_view(std::to_string(wanted.as_int())) : type_name(wanted)});
+  return Error(
+      builtin_errors::kContainsNeedsBytes,
+      {wanted.is_int() ? std::string_view(std::to_string(wanted.as_int())) : type_name(wanted)});
 }
 
 Result<Value> contains(Call& call) {
@@ -229,8 +231,8 @@ constexpr BuiltinSpec kRows[] = {
     {"length", "x", 1, 1, "", Purity::Pure, "", "Number of items, entries, characters or bytes.",
      "length(\"héllo\") → 5", "", length},
     {"append", "xs, item", 2, 2, "", Purity::Pure, "",
-     "A list with one item more at the end: set xs to append(xs, item).", "append([1, 2], 3) → [1, 2, 3]",
-     "", append},
+     "A list with one item more at the end: set xs to append(xs, item).",
+     "append([1, 2], 3) → [1, 2, 3]", "", append},
     {"insert", "xs, position, item", 3, 3, "", Purity::Pure, "",
      "A list with an item put before a position; negative positions count from the end.",
      "insert([1, 2, 3], 1, 9) → [1, 9, 2, 3]", "", insert},
@@ -238,10 +240,11 @@ constexpr BuiltinSpec kRows[] = {
      "The part from start up to, not including, end; negative positions count from the end.",
      "slice([10, 20, 30, 40], 1, -1) → [20, 30]", "", slice},
     {"contains", "collection, item", 2, 2, "", Purity::Pure, "",
-     "Whether a list has an item, a text a piece, a map a key.", "contains(\"analytics\", \"lyt\") → true", "",
-     contains},
+     "Whether a list has an item, a text a piece, a map a key.",
+     "contains(\"analytics\", \"lyt\") → true", "", contains},
     {"index_of", "xs, item", 2, 2, "", Purity::Callback, "",
-     "First position of an item, of a piece of text, or where a condition holds; nothing when absent.",
+     "First position of an item, of a piece of text, or where a condition holds; nothing when "
+     "absent.",
      "index_of([5, 6, 7], 6) → 1", "", index_of},
 };
 

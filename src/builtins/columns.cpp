@@ -12,14 +12,16 @@
 namespace syn {
 namespace {
 
-/// The names given after the rows: texts, or lists of them. Each must be a column of some row, and come once.
+/// The names given after the rows: texts, or lists of them. Each must be a column of some row, and
+/// come once.
 Result<std::vector<std::string>> given_columns(Call& call, std::span<const Value> rows) {
   std::vector<std::string> columns;
   for (size_t i = 1; i < call.size(); ++i) {
     TRY_ASSIGN(auto names, names_argument(call.name(), call[i]));
     if (!names.has_value()) {
-      const ErrorRow& row = call.name() == "drop" && is_real_number(call[i]) ? builtin_errors::kDropCount
-                                                                             : builtin_errors::kColumnsExpected;
+      const ErrorRow& row = call.name() == "drop" && is_real_number(call[i])
+                                ? builtin_errors::kDropCount
+                                : builtin_errors::kColumnsExpected;
       return Error(row, {call.name(), type_name(call[i])});
     }
     for (std::string& name : *names) {
@@ -111,8 +113,8 @@ struct Derived {
   const Value* source;
 };
 
-Result<void> add_derived(Call& call, std::vector<Derived>& columns, std::string_view name, const Value& source,
-                         size_t num_rows) {
+Result<void> add_derived(Call& call, std::vector<Derived>& columns, std::string_view name,
+                         const Value& source, size_t num_rows) {
   if (!source.is_callable() && !source.is_list()) {
     return Error(builtin_errors::kDeriveFunction, {name, type_name(source), short_display(source)});
   }
@@ -167,12 +169,15 @@ constexpr BuiltinSpec kRows[] = {
     {"select", "rows, columns…", 2, kAnyCount, "", Purity::Pure, "",
      "The rows with these columns only, in this order; nothing where a row lacks one.",
      "select([{\"a\": 1, \"b\": 2, \"c\": 3}], [\"c\", \"a\"]) → [{c: 3, a: 1}]", "", select},
-    {"drop", "rows, columns…", 2, kAnyCount, "", Purity::Pure, "", "The rows without these columns.",
-     "drop([{\"a\": 1, \"b\": 2}], \"b\") → [{a: 1}]", "", drop},
-    {"rename", "rows, {old: new}", 2, 2, "", Purity::Pure, "", "The rows with columns under new names.",
-     "rename([{\"a\": 1, \"b\": 2}], {\"a\": \"x\"}) → [{x: 1, b: 2}]", "rename(rows, {\"old\": \"new\"})", rename},
+    {"drop", "rows, columns…", 2, kAnyCount, "", Purity::Pure, "",
+     "The rows without these columns.", "drop([{\"a\": 1, \"b\": 2}], \"b\") → [{a: 1}]", "", drop},
+    {"rename", "rows, {old: new}", 2, 2, "", Purity::Pure, "",
+     "The rows with columns under new names.",
+     "rename([{\"a\": 1, \"b\": 2}], {\"a\": \"x\"}) → [{x: 1, b: 2}]",
+     "rename(rows, {\"old\": \"new\"})", rename},
     {"derive", "rows, {name: function}", 2, 3, "", Purity::Callback, "",
-     "The rows with columns added or replaced: each a function of the row so far, or a list with a value a row.",
+     "The rows with columns added or replaced: each a function of the row so far, or a list with a "
+     "value a row.",
      "derive([{\"q\": 2, \"p\": 5}], {\"rev\": (r) => r.q * r.p}) → [{q: 2, p: 5, rev: 10}]",
      "several columns: derive(rows, {\"a\": (r) => …, \"b\": (r) => …})", derive},
 };

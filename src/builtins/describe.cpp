@@ -1,6 +1,5 @@
-// `describe`: the figures one looks at first, of a list or of each column of a table (addition; README,
-// decision 5).
-// SPDX-License-Identifier: Apache-2.0
+// `describe`: the figures one looks at first, of a list or of each column of a table (addition;
+// README, decision 5). SPDX-License-Identifier: Apache-2.0
 #include <array>
 
 #include "builtins/argument_checks.h"
@@ -12,8 +11,9 @@
 namespace syn {
 namespace {
 
-constexpr std::array<std::string_view, 12> kFigures{"column", "kind", "count", "missing", "unique", "mean",
-                                                    "std",    "min",  "q25",   "median",  "q75",    "max"};
+constexpr std::array<std::string_view, 12> kFigures{"column", "kind",   "count", "missing",
+                                                    "unique", "mean",   "std",   "min",
+                                                    "q25",    "median", "q75",   "max"};
 /// Position of `kind` among the figures: a list has no column name.
 constexpr size_t kFirstOfList = 1;
 
@@ -136,7 +136,8 @@ bool is_table(std::span<const Value> items) {
 Result<Value> describe(Call& call) {
   TRY(check_list(call, call[0]));
   std::span<const Value> items = call[0].list().items();
-  if (!items.empty() && !is_table(items)) return Figures(call, kFirstOfList).describe(items, Value::nothing());
+  if (!items.empty() && !is_table(items))
+    return Figures(call, kFirstOfList).describe(items, Value::nothing());
   TRY_ASSIGN(std::vector<Value> names, column_names(call, items));
   ScratchCharge charge(call.heap());
   TRY(charge.add(call, items.size() * sizeof(Value)));
@@ -160,9 +161,11 @@ Result<Value> describe(Call& call) {
 
 constexpr BuiltinSpec kRows[] = {
     {"describe", "rows", 1, 1, "", Purity::Pure, "",
-     "A row of figures for each column: kind, count, missing, unique, mean, std, min, q25, median, q75, max; of a "
+     "A row of figures for each column: kind, count, missing, unique, mean, std, min, q25, median, "
+     "q75, max; of a "
      "plain list one map.",
-     "describe([1, 2, 3, 4]).median → 2.5", "one column: describe(collect(rows, \"column\"))", describe},
+     "describe([1, 2, 3, 4]).median → 2.5", "one column: describe(collect(rows, \"column\"))",
+     describe},
 };
 
 }  // namespace

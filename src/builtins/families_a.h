@@ -1,5 +1,5 @@
-// The tables of the builtins that work on collections, tables, statistics and generators. Text, files and the
-// rest have lists of their own; `registry.cpp` puts all of them together.
+// The tables of the builtins that work on collections, tables, statistics and generators. Text,
+// files and the rest have lists of their own; `registry.cpp` puts all of them together.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -122,7 +122,8 @@ Result<KeyReader> KeyReader::parse(const Value& key, std::string_view operation)
   if (!names.has_value()) return Error(builtin_errors::kBadKey, {operation, type_name(key)});
   for (const std::string& name : *names) {
     auto same = [&](const ColumnReader& column) { return column.column() == name; };
-    if (std::none_of(reader.columns_.begin(), reader.columns_.end(), same)) reader.columns_.emplace_back(name);
+    if (std::none_of(reader.columns_.begin(), reader.columns_.end(), same))
+      reader.columns_.emplace_back(name);
   }
   reader.single_ = key.is_text();
   return reader;
@@ -135,7 +136,8 @@ Result<void> KeyReader::check(Call& call, std::span<const Value> rows) {
   return {};
 }
 
-Result<std::span<const Value* const>> KeyReader::read(Call& call, const Value& row, size_t position) {
+Result<std::span<const Value* const>> KeyReader::read(Call& call, const Value& row,
+                                                      size_t position) {
   parts_.clear();
   if (is_function()) {
     TRY_ASSIGN(result_, call.invoke(function_, row));
@@ -187,7 +189,8 @@ Result<size_t> KeyIndex::slot_of(std::span<const Value* const> parts, uint64_t h
 Result<void> KeyIndex::grow() {
   size_t size = slots_.empty() ? 16 : slots_.size() * 2;
   // Half of the slots hold keys; the vectors may have twice the room they need.
-  TRY(charge_.add(call_, size * sizeof(uint32_t) + size * (sizeof(uint64_t) + num_parts_ * sizeof(Value)) / 2));
+  TRY(charge_.add(
+      call_, size * sizeof(uint32_t) + size * (sizeof(uint64_t) + num_parts_ * sizeof(Value)) / 2));
   slots_.assign(size, 0);
   for (size_t position = 0; position < hashes_.size(); ++position) {
     size_t slot = hashes_[position] & (size - 1);
@@ -224,8 +227,8 @@ Result<size_t> KeyIndex::find(std::span<const Value* const> parts) {
   return slots_[slot] == 0 ? kAbsent : slots_[slot] - 1;
 }
 
-Result<Groups> make_groups(Call& call, std::span<const Value> rows, KeyReader& reader, KeyIndex& index,
-                           ScratchCharge& charge) {
+Result<Groups> make_groups(Call& call, std::span<const Value> rows, KeyReader& reader,
+                           KeyIndex& index, ScratchCharge& charge) {
   Groups groups;
   TRY(charge.add(call, rows.size() * 2 * sizeof(uint32_t)));
   groups.group_of.reserve(rows.size());

@@ -1,5 +1,5 @@
-// Keys of rows, and finding equal ones. What `group_by`, `summarize`, `count_by`, `sort_by`, `join`, `unique` and
-// the window forms mean by a key argument is read here, once (data.md §3.5).
+// Keys of rows, and finding equal ones. What `group_by`, `summarize`, `count_by`, `sort_by`,
+// `join`, `unique` and the window forms mean by a key argument is read here, once (data.md §3.5).
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -59,7 +59,8 @@ class KeyReader {
 
   /// The parts of one row's key; valid until the next read. `position` is for messages.
   Result<std::span<const Value* const>> read(Call& call, const Value& row, size_t position);
-  /// The key as a value, from its parts: the part itself, or a map {column: value} for a list of columns.
+  /// The key as a value, from its parts: the part itself, or a map {column: value} for a list of
+  /// columns.
   Value as_value(Call& call, std::span<const Value> parts) const;
 
  private:
@@ -72,8 +73,8 @@ class KeyReader {
   std::vector<const Value*> parts_;
 };
 
-/// The distinct keys seen so far, each with its position of first appearance. A hash table with open addressing;
-/// equality is that of group keys. Its memory is charged to the run.
+/// The distinct keys seen so far, each with its position of first appearance. A hash table with
+/// open addressing; equality is that of group keys. Its memory is charged to the run.
 class KeyIndex {
  public:
   struct Place {
@@ -114,12 +115,13 @@ struct Groups {
   std::vector<uint32_t> order;     ///< rows, group after group
   std::vector<uint32_t> starts;    ///< of each group in `order`, and the end
   std::span<const uint32_t> rows(size_t group) const {
-    return std::span<const uint32_t>(order).subspan(starts[group], starts[group + 1] - starts[group]);
+    return std::span<const uint32_t>(order).subspan(starts[group],
+                                                    starts[group + 1] - starts[group]);
   }
 };
 
 /// Puts each row into the group of its key; the memory of the result is charged to `charge`.
-Result<Groups> make_groups(Call& call, std::span<const Value> rows, KeyReader& reader, KeyIndex& index,
-                           ScratchCharge& charge);
+Result<Groups> make_groups(Call& call, std::span<const Value> rows, KeyReader& reader,
+                           KeyIndex& index, ScratchCharge& charge);
 
 }  // namespace syn

@@ -13,7 +13,8 @@ namespace syn {
 namespace {
 
 /// The rows of one group as a list.
-Result<Value> rows_of_group(Call& call, std::span<const Value> rows, std::span<const uint32_t> positions) {
+Result<Value> rows_of_group(Call& call, std::span<const Value> rows,
+                            std::span<const uint32_t> positions) {
   TRY(reserve_list(call, positions.size()));
   Value list = make_list(call.heap(), positions.size());
   for (uint32_t position : positions) push(list, rows[position]);
@@ -51,7 +52,8 @@ struct Column {
   std::optional<Aggregate> aggregate;
 };
 
-Result<std::vector<Column>> columns_of(Call& call, const Value& aggregates, std::span<const Value> rows) {
+Result<std::vector<Column>> columns_of(Call& call, const Value& aggregates,
+                                       std::span<const Value> rows) {
   std::vector<Column> columns;
   const Map& map = aggregates.map();
   for (size_t i = 0; i < map.size(); ++i) {
@@ -75,9 +77,10 @@ Result<void> check_key_name(std::string_view key, const std::vector<Column>& col
   return {};
 }
 
-/// A group's row with its key: each column, or the column `key`, or the entries of a map that the key function gave.
-Result<Value> row_of_key(Call& call, const KeyReader& reader, std::span<const Value> parts, Shape* shape,
-                         const std::vector<Column>& columns) {
+/// A group's row with its key: each column, or the column `key`, or the entries of a map that the
+/// key function gave.
+Result<Value> row_of_key(Call& call, const KeyReader& reader, std::span<const Value> parts,
+                         Shape* shape, const std::vector<Column>& columns) {
   if (!reader.is_function()) {
     Value row = make_map_of_shape(call.heap(), shape);
     for (size_t i = 0; i < parts.size(); ++i) row.map().value(i) = parts[i];
@@ -136,8 +139,10 @@ Result<Value> summarize(Call& call) {
     TRY_ASSIGN(Value row, row_of_key(call, reader, index.parts(group), shape, columns));
     for (size_t i = 0; i < columns.size(); ++i) {
       TRY_ASSIGN(Value value, run_column(call, columns[i], rows, groups.rows(group)));
-      if (shape == nullptr) put(row, columns[i].name, std::move(value));
-      else row.map().value(reader.num_parts() + i) = std::move(value);
+      if (shape == nullptr)
+        put(row, columns[i].name, std::move(value));
+      else
+        row.map().value(reader.num_parts() + i) = std::move(value);
     }
     push(result, std::move(row));
   }
@@ -158,14 +163,16 @@ Result<Value> counted(Call& call, const KeyReader* reader, const KeyIndex& index
   for (uint32_t group : order) {
     TRY(call.tick());
     Value row = make_map_of_shape(call.heap(), shape);
-    row.map().value(0) = reader == nullptr ? index.key(group) : reader->as_value(call, index.parts(group));
+    row.map().value(0) =
+        reader == nullptr ? index.key(group) : reader->as_value(call, index.parts(group));
     row.map().value(1) = Value::integer(counts[group]);
     push(result, std::move(row));
   }
   return result;
 }
 
-Result<void> count_key(KeyIndex& index, std::vector<int64_t>& counts, std::span<const Value* const> parts) {
+Result<void> count_key(KeyIndex& index, std::vector<int64_t>& counts,
+                       std::span<const Value* const> parts) {
   TRY_ASSIGN(KeyIndex::Place place, index.insert(parts));
   if (place.is_new) counts.push_back(0);
   ++counts[place.position];
@@ -203,12 +210,15 @@ constexpr BuiltinSpec kRows[] = {
      "figures for each group: summarize(rows, key, {\"total\": sum_of(\"v\")})", group_by},
     {"summarize", "rows, by, aggs", 0, 3, "", Purity::Callback, "",
      "One row for each group: the key columns and a column for each aggregate.",
-     "summarize([{\"g\": \"a\", \"v\": 1}, {\"g\": \"a\", \"v\": 2}], \"g\", {\"total\": sum_of(\"v\")}) → "
+     "summarize([{\"g\": \"a\", \"v\": 1}, {\"g\": \"a\", \"v\": 2}], \"g\", {\"total\": "
+     "sum_of(\"v\")}) → "
      "[{g: \"a\", total: 3}]",
      "summarize(rows, [\"a\", \"b\"], {\"total\": sum_of(\"v\"), \"n\": count()})", summarize},
     {"count_by", "rows, key?", 1, 2, "", Purity::Callback, "",
-     "Rows {key, count} for each different key (the items themselves without one), most frequent first.",
-     "count_by([\"x\", \"y\", \"x\"]) → [{key: \"x\", count: 2}, {key: \"y\", count: 1}]", "", count_by},
+     "Rows {key, count} for each different key (the items themselves without one), most frequent "
+     "first.",
+     "count_by([\"x\", \"y\", \"x\"]) → [{key: \"x\", count: 2}, {key: \"y\", count: 1}]", "",
+     count_by},
 };
 
 }  // namespace

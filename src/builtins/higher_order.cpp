@@ -1,6 +1,6 @@
-// Functions that call a task for each item: apply, where, reduce, … (data.md §3.2). All keep the order of the
-// items and call the task once an item, from left to right.
-// SPDX-License-Identifier: Apache-2.0
+// Functions that call a task for each item: apply, where, reduce, … (data.md §3.2). All keep the
+// order of the items and call the task once an item, from left to right. SPDX-License-Identifier:
+// Apache-2.0
 #include "builtins/higher_order.h"
 
 #include <algorithm>
@@ -22,7 +22,8 @@ Result<ListAndFunction> list_and_function(Call& call, Arrays arrays) {
   if (call[0].is_list() && call[1].is_list()) {
     return Error(builtin_errors::kOneTaskOneList, {call.name(), "lists", "listas"});
   }
-  ListAndFunction found{first_is_function ? size_t{1} : size_t{0}, first_is_function ? size_t{0} : size_t{1}};
+  ListAndFunction found{first_is_function ? size_t{1} : size_t{0},
+                        first_is_function ? size_t{0} : size_t{1}};
   bool is_array = arrays == Arrays::Accept && call[found.list].is(Tag::Array);
   if (!is_array) TRY(check_list(call, call[found.list]));
   return found;
@@ -58,7 +59,8 @@ Result<Value> map_list(Call& call, std::span<const Value> items, const Value& fu
 
 Result<Value> apply(Call& call) {
   TRY_ASSIGN(ListAndFunction at, list_and_function(call, Arrays::Accept));
-  if (call[at.list].is(Tag::Array)) return apply_array(call, call[at.list].array(), call[at.function]);
+  if (call[at.list].is(Tag::Array))
+    return apply_array(call, call[at.list].array(), call[at.function]);
   return map_list(call, call[at.list].list().items(), call[at.function]);
 }
 
@@ -223,8 +225,9 @@ Result<Value> call_by_name(Call& call) {
     if (callee.is(Tag::Native)) return Error(builtin_errors::kCallNoNames, {short_display(callee)});
     return call.invoke(callee, std::span<Value>());
   }
-  std::vector<std::string> names = callee.is(Tag::Task) ? callee.task().info->params
-                                                        : parameter_names(callee.as_builtin()->params);
+  std::vector<std::string> names = callee.is(Tag::Task)
+                                       ? callee.task().info->params
+                                       : parameter_names(callee.as_builtin()->params);
   std::vector<Value> arguments;
   const Map& given = call[1].map();
   for (size_t i = 0; i < given.size(); ++i) {
@@ -244,35 +247,42 @@ Result<Value> call_by_name(Call& call) {
 }
 
 constexpr BuiltinSpec kRows[] = {
-    {"apply", "xs, f", 2, 2, "", Purity::Callback, "", "The results of a function for each item; either order.",
-     "apply([1, 2, 3], (x) => x * 10) → [10, 20, 30]", "for two lists: zip_with(a, b, (x, y) => …)", apply},
-    {"where", "xs, condition", 2, 2, "", Purity::Callback, "", "The items for which a condition holds; either order.",
+    {"apply", "xs, f", 2, 2, "", Purity::Callback, "",
+     "The results of a function for each item; either order.",
+     "apply([1, 2, 3], (x) => x * 10) → [10, 20, 30]", "for two lists: zip_with(a, b, (x, y) => …)",
+     apply},
+    {"where", "xs, condition", 2, 2, "", Purity::Callback, "",
+     "The items for which a condition holds; either order.",
      "where([1, 2, 3, 4], (x) => x > 2) → [3, 4]", "", where},
     {"reduce", "xs, f, start?", 2, 3, "", Purity::Callback, "",
      "One value from a list: f(so_far, item) for each item, beginning with start (0).",
      "reduce([1, 2, 3], (a, x) => a + x, 0) → 6", "", reduce},
     {"collect", "rows, column", 2, 2, "", Purity::Pure, "",
      "The values of one column; nothing where a row does not have it.",
-     "collect([{\"a\": 1}, {\"a\": 3}], \"a\") → [1, 3]", "for several columns: select(rows, [\"a\", \"b\"])", collect},
+     "collect([{\"a\": 1}, {\"a\": 3}], \"a\") → [1, 3]",
+     "for several columns: select(rows, [\"a\", \"b\"])", collect},
     {"transform", "xs, f, condition?", 2, 3, "", Purity::Callback, "",
      "The items, changed by f where a condition holds and kept where not.",
      "transform([1, 2, 3], (x) => x * 100, (x) => x > 2) → [1, 2, 300]", "", transform},
     {"find_first", "xs, condition", 2, 2, "", Purity::Callback, "",
-     "The first item for which a condition holds, or nothing.", "find_first([1, 2, 3], (x) => x > 1) → 2", "",
-     find_first},
-    {"every", "xs, condition", 2, 2, "", Purity::Callback, "", "Whether a condition holds for all items.",
-     "every([1, 2], (x) => x > 0) → true", "", every},
-    {"some", "xs, condition", 2, 2, "", Purity::Callback, "", "Whether a condition holds for at least one item.",
-     "some([1, 2], (x) => x > 1) → true", "", some},
-    {"count_where", "xs, condition", 2, 2, "", Purity::Callback, "", "For how many items a condition holds.",
-     "count_where([1, 2, 3, 4], (x) => x > 2) → 2", "", count_where},
+     "The first item for which a condition holds, or nothing.",
+     "find_first([1, 2, 3], (x) => x > 1) → 2", "", find_first},
+    {"every", "xs, condition", 2, 2, "", Purity::Callback, "",
+     "Whether a condition holds for all items.", "every([1, 2], (x) => x > 0) → true", "", every},
+    {"some", "xs, condition", 2, 2, "", Purity::Callback, "",
+     "Whether a condition holds for at least one item.", "some([1, 2], (x) => x > 1) → true", "",
+     some},
+    {"count_where", "xs, condition", 2, 2, "", Purity::Callback, "",
+     "For how many items a condition holds.", "count_where([1, 2, 3, 4], (x) => x > 2) → 2", "",
+     count_where},
     {"zip_with", "a, b, f", 3, 3, "", Purity::Callback, "",
      "f of the items of two lists, pair by pair, as long as the shorter.",
      "zip_with([1, 2], [10, 20], (x, y) => x + y) → [11, 22]", "", zip_with},
     {"parallel_map", "f, xs, limit?", 2, 3, "", Purity::Callback, "",
      "As apply, for items that do not depend on each other; the function comes first.",
      "parallel_map((x) => x * x, [1, 2, 3]) → [1, 4, 9]", "", parallel_map},
-    {"call", "f, arguments", 2, 2, "", Purity::Callback, "", "Calls a task with a map of arguments by name.",
+    {"call", "f, arguments", 2, 2, "", Purity::Callback, "",
+     "Calls a task with a map of arguments by name.",
      "call((a, b) => a - b, {\"b\": 1, \"a\": 5}) → 4", "", call_by_name},
 };
 

@@ -12,8 +12,9 @@ struct ListAndFunction {
   size_t function;
 };
 
-/// Decides by kind (data.md §3.2). Fails for two lists, two functions, and something else than a list where the
-/// list stands. What stands for the function may be anything: calling it tells. Arrays pass where `with_arrays`.
+/// Decides by kind (data.md §3.2). Fails for two lists, two functions, and something else than a
+/// list where the list stands. What stands for the function may be anything: calling it tells.
+/// Arrays pass where `with_arrays`.
 enum class Arrays : uint8_t { Refuse, Accept };
 Result<ListAndFunction> list_and_function(Call& call, Arrays arrays = Arrays::Refuse);
 

@@ -56,8 +56,10 @@ Result<Value> join_texts(Call& call) {
       return Error(builtin_errors::kJoinItem, {count_text(i + 1), type_name(items[i])});
     }
     if (i != 0) text += separator;
-    if (items[i].is_text()) text += items[i].view();
-    else append_display(text, items[i]);
+    if (items[i].is_text())
+      text += items[i].view();
+    else
+      append_display(text, items[i]);
     if (text.capacity() > charged) {
       TRY(charge.add(call, text.capacity() - charged));
       TRY(call.tick((text.capacity() - charged) / 64));
@@ -70,7 +72,8 @@ Result<Value> join_texts(Call& call) {
 }
 
 Result<JoinKind> join_kind(const Value& how) {
-  constexpr std::array<std::string_view, 6> kKinds{"inner", "left", "right", "outer", "semi", "anti"};
+  constexpr std::array<std::string_view, 6> kKinds{"inner", "left", "right",
+                                                   "outer", "semi", "anti"};
   for (size_t i = 0; how.is_text() && i < kKinds.size(); ++i) {
     if (how.view() == kKinds[i]) return static_cast<JoinKind>(i);
   }
@@ -96,7 +99,8 @@ Result<Value> join(Call& call) {
 
 constexpr BuiltinSpec kRows[] = {
     {"join", "xs, separator | left, right, on, how = \"inner\"", 2, 4, "on,how", Purity::Pure, "",
-     "The items of a list as one text; or the rows of two tables with equal keys: inner, left, right, outer, semi, anti.",
+     "The items of a list as one text; or the rows of two tables with equal keys: inner, left, "
+     "right, outer, semi, anti.",
      "join([\"a\", \"b\"], \"-\") → a-b", "join(left, right, [\"a\", \"b\"], \"left\")", join},
 };
 

@@ -9,7 +9,8 @@ namespace syn {
 namespace {
 
 Result<Value> keys(Call& call) {
-  if (!call[0].is_map()) return Error(builtin_errors::kRequiresMap, {call.name(), type_name(call[0])});
+  if (!call[0].is_map())
+    return Error(builtin_errors::kRequiresMap, {call.name(), type_name(call[0])});
   const Map& map = call[0].map();
   TRY(reserve_list(call, map.size()));
   Value result = make_list(call.heap(), map.size());
@@ -18,7 +19,8 @@ Result<Value> keys(Call& call) {
 }
 
 Result<Value> values(Call& call) {
-  if (!call[0].is_map()) return Error(builtin_errors::kRequiresMap, {call.name(), type_name(call[0])});
+  if (!call[0].is_map())
+    return Error(builtin_errors::kRequiresMap, {call.name(), type_name(call[0])});
   const Map& map = call[0].map();
   TRY(reserve_list(call, map.size()));
   Value result = make_list(call.heap(), map.size());
@@ -76,7 +78,8 @@ Result<Value> merge(Call& call) {
   if (call.size() == 0) return Error(builtin_errors::kMergeNeedsOne);
   uint64_t added = 0;
   for (size_t i = 0; i < call.size(); ++i) {
-    if (!call[i].is_map()) return Error(builtin_errors::kMergeNotMap, {count_text(i + 1), type_name(call[i])});
+    if (!call[i].is_map())
+      return Error(builtin_errors::kMergeNotMap, {count_text(i + 1), type_name(call[i])});
     if (i != 0) added += call[i].map().size();
   }
   uint64_t copied = call[0].is_unique() ? 0 : call[0].map().size();
@@ -92,17 +95,17 @@ Result<Value> merge(Call& call) {
 }
 
 constexpr BuiltinSpec kRows[] = {
-    {"keys", "m", 1, 1, "", Purity::Pure, "", "The keys of a map, in order.", "keys({\"a\": 1, \"b\": 2}) → [\"a\", \"b\"]",
-     "", keys},
-    {"values", "m", 1, 1, "", Purity::Pure, "", "The values of a map, in order.", "values({\"a\": 1, \"b\": 2}) → [1, 2]",
-     "", values},
+    {"keys", "m", 1, 1, "", Purity::Pure, "", "The keys of a map, in order.",
+     "keys({\"a\": 1, \"b\": 2}) → [\"a\", \"b\"]", "", keys},
+    {"values", "m", 1, 1, "", Purity::Pure, "", "The values of a map, in order.",
+     "values({\"a\": 1, \"b\": 2}) → [1, 2]", "", values},
     {"items", "m", 1, 1, "", Purity::Pure, "", "A row {key, value} for each entry of a map.",
      "items({\"a\": 1}) → [{key: \"a\", value: 1}]", "", items},
     {"get", "m, key, default?", 2, 3, "", Purity::Pure, "",
      "The value under a key, or the item at a position; the default (nothing) when it is absent.",
      "get({\"a\": 1}, \"z\", 0) → 0", "", get},
-    {"remove", "m, key", 2, 2, "", Purity::Pure, "", "A map without a key.", "remove({\"a\": 1, \"b\": 2}, \"a\") → {b: 2}",
-     "", remove},
+    {"remove", "m, key", 2, 2, "", Purity::Pure, "", "A map without a key.",
+     "remove({\"a\": 1, \"b\": 2}, \"a\") → {b: 2}", "", remove},
     {"merge", "m, others…", 0, kAnyCount, "", Purity::Pure, "",
      "One map of several; the rightmost value of a key wins, its first place stays.",
      "merge({\"a\": 1}, {\"b\": 2}) → {a: 1, b: 2}", "", merge},

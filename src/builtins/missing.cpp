@@ -97,26 +97,31 @@ Result<Value> fill_nan_array(Call& call) {
 }
 
 Result<Value> fill_nan(Call& call) {
-  if (!call[0].is_list() && !call[0].is(Tag::Array)) return Error(builtin_errors::kFillNanOf, {type_name(call[0])});
+  if (!call[0].is_list() && !call[0].is(Tag::Array))
+    return Error(builtin_errors::kFillNanOf, {type_name(call[0])});
   if (!is_real_number(call[1])) return Error(builtin_errors::kFillNanNumber, {type_name(call[1])});
   if (call[0].is(Tag::Array)) return fill_nan_array(call);
   std::span<const Value> items = call[0].list().items();
   TRY(reserve_list(call, items.size()));
   Value result = make_list(call.heap(), items.size());
-  for (const Value& item : items) push(result, item.is_float() && std::isnan(item.as_float()) ? call[1] : item);
+  for (const Value& item : items)
+    push(result, item.is_float() && std::isnan(item.as_float()) ? call[1] : item);
   return result;
 }
 
 constexpr BuiltinSpec kRows[] = {
-    {"is_missing", "x", 1, 1, "", Purity::Pure, "", "Whether a value is nothing.", "is_missing(nothing) → true", "",
-     is_missing},
+    {"is_missing", "x", 1, 1, "", Purity::Pure, "", "Whether a value is nothing.",
+     "is_missing(nothing) → true", "", is_missing},
     {"fill_missing", "xs, value", 2, 2, "", Purity::Pure, "",
      "A list, or the cells of rows, with nothing replaced; {column: value} for single columns.",
-     "fill_missing([1, nothing], 0) → [1, 0]", "for one column: fill_missing(rows, {\"a\": 0})", fill_missing},
+     "fill_missing([1, nothing], 0) → [1, 0]", "for one column: fill_missing(rows, {\"a\": 0})",
+     fill_missing},
     {"drop_missing", "xs, columns?", 1, 2, "", Purity::Pure, "",
-     "Without the items that are nothing, or the rows with nothing in any (or in the named) columns.",
+     "Without the items that are nothing, or the rows with nothing in any (or in the named) "
+     "columns.",
      "drop_missing([1, nothing, 2]) → [1, 2]", "drop_missing(rows, [\"a\", \"b\"])", drop_missing},
-    {"fill_nan", "xs, number", 2, 2, "", Purity::Pure, "", "A list or array with NaN replaced; nothing stays.",
+    {"fill_nan", "xs, number", 2, 2, "", Purity::Pure, "",
+     "A list or array with NaN replaced; nothing stays.",
      "fill_nan([nan, 1, nothing], 0) → [0, 1, nothing]", "", fill_nan},
 };
 

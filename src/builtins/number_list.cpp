@@ -44,8 +44,10 @@ Result<Numbers> numbers_of_list(Call& call, const Value& list, ScratchCharge& ch
   std::span<const Value> items = list.list().items();
   Numbers numbers(form_of(items));
   TRY(charge.add(call, items.size() * (numbers.exact() ? Numbers::kBytesEach : sizeof(double))));
-  if (numbers.exact()) numbers.decimals().reserve(items.size());
-  else numbers.floats().reserve(items.size());
+  if (numbers.exact())
+    numbers.decimals().reserve(items.size());
+  else
+    numbers.floats().reserve(items.size());
   for (size_t i = 0; i < items.size(); ++i) {
     TRY(call.tick());
     TRY_ASSIGN(Taken taken, numbers.add(items[i]));
@@ -54,7 +56,8 @@ Result<Numbers> numbers_of_list(Call& call, const Value& list, ScratchCharge& ch
   return numbers;
 }
 
-Result<void> check_present(Call& call, const List& list, uint64_t num_present, std::string_view kind) {
+Result<void> check_present(Call& call, const List& list, uint64_t num_present,
+                           std::string_view kind) {
   if (num_present != 0) return {};
   if (list.empty()) return Error(builtin_errors::kEmptyKind, {call.name(), kind});
   return Error(builtin_errors::kAllMissing, {call.name()});

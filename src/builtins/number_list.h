@@ -23,6 +23,7 @@ Result<Numbers> numbers_of_list(Call& call, const Value& list, ScratchCharge& ch
 Numbers::Form form_of(std::span<const Value> values);
 
 /// `NAME of an empty KIND`, or `NAME: every value is missing (nothing)`, when there are no numbers.
-Result<void> check_present(Call& call, const List& list, uint64_t num_present, std::string_view kind);
+Result<void> check_present(Call& call, const List& list, uint64_t num_present,
+                           std::string_view kind);
 
 }  // namespace syn

@@ -40,17 +40,23 @@ bool is_nan(const Value& value) { return value.is_float() && std::isnan(value.as
 Result<Taken> NumberSum::add(const Value& value) {
   if (value.is_nothing()) return Taken::Missing;
   if (value.is_int()) {
-    if (kind_ == Kind::Integers) integers_.add(value.as_int());
-    else if (kind_ == Kind::Floats) floats_ += static_cast<double>(value.as_int());
-    else TRY(add_decimal(Decimal(value.as_int())));
+    if (kind_ == Kind::Integers)
+      integers_.add(value.as_int());
+    else if (kind_ == Kind::Floats)
+      floats_ += static_cast<double>(value.as_int());
+    else
+      TRY(add_decimal(Decimal(value.as_int())));
   } else if (value.is_float()) {
     TRY(add_float(value.as_float()));
   } else if (value.is(Tag::Decimal)) {
     TRY(add_decimal(value.decimal().value));
   } else if (value.is(Tag::BigInt)) {
-    if (kind_ == Kind::Integers) integers_.add(value.big_int().value);
-    else if (kind_ == Kind::Floats) floats_ += value.big_int().value.to_double();
-    else TRY(add_decimal(decimal_of(value)));
+    if (kind_ == Kind::Integers)
+      integers_.add(value.big_int().value);
+    else if (kind_ == Kind::Floats)
+      floats_ += value.big_int().value.to_double();
+    else
+      TRY(add_decimal(decimal_of(value)));
   } else {
     return Taken::Other;
   }
@@ -89,7 +95,8 @@ Value NumberSum::sum(Heap& heap) const {
 
 Result<Value> NumberSum::mean(Heap& heap) const {
   switch (kind_) {
-    case Kind::Integers: return Value::number(to_double(integers_.result()) / static_cast<double>(count_));
+    case Kind::Integers:
+      return Value::number(to_double(integers_.result()) / static_cast<double>(count_));
     case Kind::Floats: return Value::number(floats_ / static_cast<double>(count_));
     case Kind::Decimals:
       return decimal_value(heap, divide(decimals_, Decimal(static_cast<int64_t>(count_))));
@@ -207,7 +214,8 @@ Ordered ordered_kind(const Value& value) {
 }  // namespace
 
 Error Extreme::unordered(const Value& value) const {
-  if (best_ != nullptr && ordered_kind(value) == Ordered::Times && ordered_kind(*best_) == Ordered::Times) {
+  if (best_ != nullptr && ordered_kind(value) == Ordered::Times &&
+      ordered_kind(*best_) == Ordered::Times) {
     return Error(builtin_errors::kCannotCompareTimes, {name_, type_name(value), type_name(*best_)});
   }
   return Error(builtin_errors::kExpectsOrdered, {name_, type_name(value)});

@@ -1,6 +1,6 @@
-// Numbers of a list or a group, and what statistics make of them: sums, means, extremes, quantiles (data.md §3.4).
-// `nothing` is skipped, a NaN makes the result NaN, decimals stay exact and never meet floats.
-// SPDX-License-Identifier: Apache-2.0
+// Numbers of a list or a group, and what statistics make of them: sums, means, extremes, quantiles
+// (data.md §3.4). `nothing` is skipped, a NaN makes the result NaN, decimals stay exact and never
+// meet floats. SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,8 @@ class NumberSum {
   uint64_t count_ = 0;
 };
 
-/// Numbers kept for statistics that need them all: as doubles, or as decimals where any of them is one.
+/// Numbers kept for statistics that need them all: as doubles, or as decimals where any of them is
+/// one.
 class Numbers {
  public:
   enum class Form : uint8_t { Floats, Decimals };
@@ -89,7 +90,8 @@ double float_variance(std::span<const double> values, uint64_t ddof);
 double float_median(std::span<double> values);
 double float_quantile(std::span<double> values, double place);
 
-/// The smallest or largest of numbers, of texts, or of dates, datetimes or durations; the first of equals.
+/// The smallest or largest of numbers, of texts, or of dates, datetimes or durations; the first of
+/// equals.
 class Extreme {
  public:
   enum class Side : uint8_t { Least, Greatest };

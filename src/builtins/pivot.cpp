@@ -27,7 +27,11 @@ using Cell = std::vector<uint32_t>;
 class Pivot {
  public:
   Pivot(Call& call, const Value* aggregate)
-      : call_(call), function_(aggregate), rows_(call[0].list().items()), index_(call, 1), columns_(call, 1),
+      : call_(call),
+        function_(aggregate),
+        rows_(call[0].list().items()),
+        index_(call, 1),
+        columns_(call, 1),
         charge_(call.heap()) {}
 
   Result<Value> run();
@@ -75,13 +79,15 @@ Result<void> Pivot::name_columns() {
     TRY(call_.tick());
     Value text = make_text(call_.heap(), display(columns_.key(i)));
     if (text.view() == name(1)) {
-      return Error(builtin_errors::kPivotIndexName, {quoted(columns_.key(i)), quoted(call_[2]), quoted(call_[1])});
+      return Error(builtin_errors::kPivotIndexName,
+                   {quoted(columns_.key(i)), quoted(call_[2]), quoted(call_[1])});
     }
     const Value* part = &text;
     TRY_ASSIGN(KeyIndex::Place place, seen.insert({&part, 1}));
     if (!place.is_new) {
-      return Error(builtin_errors::kPivotSameName, {quoted(columns_.key(place.position)), quoted(columns_.key(i)),
-                                                    quoted(call_[2]), quoted(text)});
+      return Error(builtin_errors::kPivotSameName,
+                   {quoted(columns_.key(place.position)), quoted(columns_.key(i)), quoted(call_[2]),
+                    quoted(text)});
     }
     names_.emplace_back(text.view());
   }
@@ -98,8 +104,9 @@ Result<Value> Pivot::cell_value(size_t column, const Cell& rows) {
     return call_.invoke(*function_, std::move(group));
   }
   if (rows.size() > 1) {
-    return Error(builtin_errors::kPivotSameCell, {count_text(rows.size()), name(2),
-                                                  short_display(columns_.key(column)), quoted(call_[3])});
+    return Error(
+        builtin_errors::kPivotSameCell,
+        {count_text(rows.size()), name(2), short_display(columns_.key(column)), quoted(call_[3])});
   }
   const Value* value = rows_[rows[0]].map().get(name(3));
   return value == nullptr ? Value::nothing() : *value;
@@ -150,8 +157,10 @@ Result<Value> pivot(Call& call) {
 }
 
 /// The name of a new column: an argument or its default; must be text.
-Result<std::string> new_name(Call& call, size_t index, size_t name_index, std::string_view fallback) {
-  const Value* given = call.optional(index) != nullptr ? call.optional(index) : call.named(name_index);
+Result<std::string> new_name(Call& call, size_t index, size_t name_index,
+                             std::string_view fallback) {
+  const Value* given =
+      call.optional(index) != nullptr ? call.optional(index) : call.named(name_index);
   if (given == nullptr) return std::string(fallback);
   if (given->is_text()) return std::string(given->view());
   return Error(builtin_errors::kMustBeText, {call.name(), fallback, type_name(*given)});
@@ -193,10 +202,12 @@ Result<Value> unpivot(Call& call) {
 constexpr BuiltinSpec kRows[] = {
     {"pivot", "rows, index, columns, values, agg?", 4, 5, "agg", Purity::Callback, "",
      "From long to wide: a row for each value of index, a column for each value of columns.",
-     "pivot([{\"d\": 1, \"c\": \"A\", \"t\": 5}, {\"d\": 1, \"c\": \"B\", \"t\": 6}], \"d\", \"c\", \"t\") → "
+     "pivot([{\"d\": 1, \"c\": \"A\", \"t\": 5}, {\"d\": 1, \"c\": \"B\", \"t\": 6}], \"d\", "
+     "\"c\", \"t\") → "
      "[{d: 1, A: 5, B: 6}]",
      "pivot(rows, \"day\", \"city\", \"t\", sum_of(\"t\"))", pivot},
-    {"unpivot", "rows, columns, name = \"name\", value = \"value\"", 2, 4, "name,value", Purity::Pure, "",
+    {"unpivot", "rows, columns, name = \"name\", value = \"value\"", 2, 4, "name,value",
+     Purity::Pure, "",
      "From wide to long: for each of the columns a row with its name and its value.",
      "unpivot([{\"d\": 1, \"A\": 5, \"B\": 6}], [\"A\", \"B\"]) → "
      "[{d: 1, name: \"A\", value: 5}, {d: 1, name: \"B\", value: 6}]",

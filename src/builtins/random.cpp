@@ -1,7 +1,8 @@
-// Random numbers: rng and what draws from a generator, and random, random_int from the system (data.md §3.18).
+// Random numbers: rng and what draws from a generator, and random, random_int from the system
+// (data.md §3.18).
 //
-// A generator is a function made at run time whose captured values are its state: that state is shared by all who
-// hold the generator, unlike lists and maps, so assigning it does not copy it.
+// A generator is a function made at run time whose captured values are its state: that state is
+// shared by all who hold the generator, unlike lists and maps, so assigning it does not copy it.
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <cstring>
@@ -20,14 +21,16 @@
 namespace syn {
 namespace {
 
-// The captured values of a generator: its Pcg64 as bytes, the words of its seed, of its spawn key, and how many
-// children it has.
+// The captured values of a generator: its Pcg64 as bytes, the words of its seed, of its spawn key,
+// and how many children it has.
 constexpr size_t kStateAt = 0;
 constexpr size_t kSeedAt = 1;
 constexpr size_t kSpawnKeyAt = 2;
 constexpr size_t kChildrenAt = 3;
 
-std::string_view bytes_of(const void* data, size_t size) { return {static_cast<const char*>(data), size}; }
+std::string_view bytes_of(const void* data, size_t size) {
+  return {static_cast<const char*>(data), size};
+}
 
 Pcg64 load(const Native& generator) {
   Pcg64 state;
@@ -54,7 +57,8 @@ Result<Value> draw(Call& call) {
   return Value::number(number);
 }
 
-Value make_generator(Heap& heap, std::span<const uint32_t> seed, std::span<const uint32_t> spawn_key) {
+Value make_generator(Heap& heap, std::span<const uint32_t> seed,
+                     std::span<const uint32_t> spawn_key) {
   Pcg64 state = Pcg64::seeded(seed, spawn_key);
   std::vector<Value> captured;
   captured.push_back(make_bytes(heap, bytes_of(&state, sizeof(state))));
@@ -64,7 +68,9 @@ Value make_generator(Heap& heap, std::span<const uint32_t> seed, std::span<const
   return make_native(heap, draw, "rng", 0, 0, std::move(captured));
 }
 
-bool is_generator(const Value& value) { return value.is(Tag::Native) && value.native().function == draw; }
+bool is_generator(const Value& value) {
+  return value.is(Tag::Native) && value.native().function == draw;
+}
 
 /// A task of the program that stands for a generator.
 class TaskSource final : public RandomSource {
@@ -93,7 +99,8 @@ class TaskSource final : public RandomSource {
 
 /// Runs `work` with the source that an argument names, and keeps the generator's new state.
 template <typename Work>
-auto with_source(Call& call, const Value& given, Work work) -> decltype(work(std::declval<RandomSource&>())) {
+auto with_source(Call& call, const Value& given, Work work)
+    -> decltype(work(std::declval<RandomSource&>())) {
   if (is_generator(given)) {
     Pcg64 state = load(given.native());
     PcgSource source(state);
@@ -101,7 +108,8 @@ auto with_source(Call& call, const Value& given, Work work) -> decltype(work(std
     store(given.native(), state);
     return result;
   }
-  if (!given.is_callable()) return Error(builtin_errors::kNotAGenerator, {call.name(), type_name(given)});
+  if (!given.is_callable())
+    return Error(builtin_errors::kNotAGenerator, {call.name(), type_name(given)});
   TaskSource source(call, given);
   return work(source);
 }
@@ -147,7 +155,8 @@ Result<Value> rng(Call& call) {
     words.push_back(static_cast<uint32_t>(seed));
     if (seed >> 32 != 0) words.push_back(static_cast<uint32_t>(seed >> 32));
   } else {
-    if (call[0].big_int().value.sign() < 0) return Error(builtin_errors::kSeedNegative, {short_display(call[0])});
+    if (call[0].big_int().value.sign() < 0)
+      return Error(builtin_errors::kSeedNegative, {short_display(call[0])});
     std::string bytes = call[0].big_int().value.to_little_endian();
     bytes.resize((bytes.size() + 3) / 4 * 4, '\0');
     words.resize(bytes.size() / 4);
@@ -158,7 +167,8 @@ Result<Value> rng(Call& call) {
 }
 
 Result<Value> rng_spawn(Call& call) {
-  if (!is_generator(call[0])) return Error(builtin_errors::kNotAGenerator, {call.name(), type_name(call[0])});
+  if (!is_generator(call[0]))
+    return Error(builtin_errors::kNotAGenerator, {call.name(), type_name(call[0])});
   TRY_ASSIGN(int64_t count, whole_argument(call, call[1], "n"));
   if (count < 0) return Error(builtin_errors::kDrawCount, {call.name(), std::to_string(count)});
   TRY(reserve_list(call, static_cast<uint64_t>(count)));
@@ -197,11 +207,13 @@ struct Bounds {
 Result<Bounds> bounds(Call& call) {
   size_t first = call.size() - 2;
   for (size_t i = first; i < call.size(); ++i) {
-    if (call[i].is(Tag::BigInt)) return Error(builtin_errors::kBoundTooLarge, {short_display(call[i])});
+    if (call[i].is(Tag::BigInt))
+      return Error(builtin_errors::kBoundTooLarge, {short_display(call[i])});
   }
   TRY_ASSIGN(int64_t low, whole_argument(call, call[first], "min"));
   TRY_ASSIGN(int64_t high, whole_argument(call, call[first + 1], "max"));
-  if (low > high) return Error(builtin_errors::kRandomRange, {std::to_string(low), std::to_string(high)});
+  if (low > high)
+    return Error(builtin_errors::kRandomRange, {std::to_string(low), std::to_string(high)});
   return Bounds{low, high};
 }
 
@@ -220,16 +232,19 @@ Result<Value> random_int(Call& call) {
 
 /// A number given by position or name, or its default.
 Result<double> number_argument(Call& call, size_t index, size_t name_index, double fallback) {
-  const Value* given = call.optional(index) != nullptr ? call.optional(index) : call.named(name_index);
+  const Value* given =
+      call.optional(index) != nullptr ? call.optional(index) : call.named(name_index);
   if (given == nullptr) return fallback;
   if (is_real_number(*given)) return to_double(*given);
-  return Error(builtin_errors::kExpectedNumber, {call.name(), type_name(*given), name_index == 0 ? "mean" : "std"});
+  return Error(builtin_errors::kExpectedNumber,
+               {call.name(), type_name(*given), name_index == 0 ? "mean" : "std"});
 }
 
 Result<Value> random_normal(Call& call) {
   TRY_ASSIGN(double mean, number_argument(call, 1, 0, 0.0));
   TRY_ASSIGN(double deviation, number_argument(call, 2, 1, 1.0));
-  if (!(deviation >= 0.0)) return Error(builtin_errors::kNegativeStd, {display(Value::number(deviation))});
+  if (!(deviation >= 0.0))
+    return Error(builtin_errors::kNegativeStd, {display(Value::number(deviation))});
   return with_source(call, call[0], [&](RandomSource& source) -> Result<Value> {
     TRY_ASSIGN(double drawn, random_standard_normal(source));
     return Value::number(mean + deviation * drawn);
@@ -280,29 +295,37 @@ Result<Value> sample(Call& call) {
   ScratchCharge charge(call.heap());
   TRY(charge.add(call, list.size() * sizeof(uint32_t)));
   TRY_ASSIGN(auto positions, with_source(call, call[0], [&](RandomSource& source) {
-               return random_sample(source, static_cast<uint32_t>(list.size()), static_cast<uint32_t>(count));
+               return random_sample(source, static_cast<uint32_t>(list.size()),
+                                    static_cast<uint32_t>(count));
              }));
   return items_at(call, list, positions);
 }
 
 constexpr BuiltinSpec kRows[] = {
     {"rng", "seed", 1, 1, "", Purity::Pure, "",
-     "A generator of random numbers from a seed: g() gives the next float in [0, 1), the same for the same seed.",
+     "A generator of random numbers from a seed: g() gives the next float in [0, 1), the same for "
+     "the same seed.",
      "rng(42)() → 0.7739560485559633", "", rng},
-    {"rng_spawn", "g, n", 2, 2, "", Purity::Effect, "", "n generators that do not depend on each other.",
+    {"rng_spawn", "g, n", 2, 2, "", Purity::Effect, "",
+     "n generators that do not depend on each other.",
      "rng_spawn(rng(2026), 3)[0]() → 0.3826911772203264", "", rng_spawn},
-    {"random", "g?", 0, 1, "", Purity::Effect, "random", "A float in [0, 1), of a generator or of the system.",
-     "random(rng(42)) → 0.7739560485559633", "", random},
+    {"random", "g?", 0, 1, "", Purity::Effect, "random",
+     "A float in [0, 1), of a generator or of the system.", "random(rng(42)) → 0.7739560485559633",
+     "", random},
     {"random_int", "g?, min, max", 2, 3, "", Purity::Effect, "random",
-     "An integer from min to max, both included, of a generator or of the system.", "random_int(rng(1), 6, 6) → 6", "",
-     random_int},
-    {"random_normal", "g, mean = 0, std = 1", 1, 3, "mean,std", Purity::Effect, "", "A number of a normal distribution.",
-     "random_normal(rng(42)) → 0.30471707975443135", "", random_normal},
+     "An integer from min to max, both included, of a generator or of the system.",
+     "random_int(rng(1), 6, 6) → 6", "", random_int},
+    {"random_normal", "g, mean = 0, std = 1", 1, 3, "mean,std", Purity::Effect, "",
+     "A number of a normal distribution.", "random_normal(rng(42)) → 0.30471707975443135", "",
+     random_normal},
     {"shuffle", "g, xs", 2, 2, "", Purity::Effect, "", "The items in random order.",
-     "shuffle(rng(7), [\"a\", \"b\", \"c\", \"d\", \"e\"]) → [\"c\", \"a\", \"e\", \"b\", \"d\"]", "", shuffle},
-    {"choice", "g, xs", 2, 2, "", Purity::Effect, "", "One item by chance.", "choice(rng(9), [\"x\", \"y\", \"z\"]) → y",
-     "several without repeats: sample(g, xs, n)", choice},
-    {"sample", "g, xs, n", 3, 3, "", Purity::Effect, "", "n different items by chance, in random order.",
+     "shuffle(rng(7), [\"a\", \"b\", \"c\", \"d\", \"e\"]) → [\"c\", \"a\", \"e\", \"b\", \"d\"]",
+     "", shuffle},
+    {"choice", "g, xs", 2, 2, "", Purity::Effect, "", "One item by chance.",
+     "choice(rng(9), [\"x\", \"y\", \"z\"]) → y", "several without repeats: sample(g, xs, n)",
+     choice},
+    {"sample", "g, xs, n", 3, 3, "", Purity::Effect, "",
+     "n different items by chance, in random order.",
      "sample(rng(7), range(0, 50), 4) → [44, 30, 49, 33]", "", sample},
 };
 

@@ -15,7 +15,8 @@ namespace {
 constexpr size_t kPoolWords = 4;
 using Pool = std::array<uint32_t, kPoolWords>;
 
-/// The running hash of a seed sequence: each word is mixed with a constant that changes with every word.
+/// The running hash of a seed sequence: each word is mixed with a constant that changes with every
+/// word.
 struct SeedHash {
   uint32_t constant;
   uint32_t multiplier;
@@ -194,7 +195,8 @@ Result<double> random_standard_normal(RandomSource& source) {
     if (magnitude < kZigguratInside[strip]) return x;
     if (strip == 0) return normal_tail(source, (magnitude >> 8 & 1) != 0);
     TRY_ASSIGN(double place, source.next_double());
-    double height = (kZigguratHeight[strip - 1] - kZigguratHeight[strip]) * place + kZigguratHeight[strip];
+    double height =
+        (kZigguratHeight[strip - 1] - kZigguratHeight[strip]) * place + kZigguratHeight[strip];
     if (height < std::exp(-0.5 * x * x)) return x;
   }
 }
@@ -227,7 +229,8 @@ Result<std::vector<uint32_t>> random_permutation(RandomSource& source, uint32_t 
   return result;
 }
 
-Result<std::vector<uint32_t>> random_sample(RandomSource& source, uint32_t population, uint32_t count) {
+Result<std::vector<uint32_t>> random_sample(RandomSource& source, uint32_t population,
+                                            uint32_t count) {
   if (population > kSmallPopulation && count > population / kTailShare) {
     std::vector<uint32_t> all = positions(population);
     TRY(shuffle_tail(source, all, std::max(population - count, uint32_t{1})));

@@ -1,6 +1,6 @@
-// Seeded random numbers, bit for bit those of NumPy's default_rng (data.md §3.18): seed sequence, PCG64, bounded
-// integers, permutations, normal numbers. Not for secrets.
-// SPDX-License-Identifier: Apache-2.0
+// Seeded random numbers, bit for bit those of NumPy's default_rng (data.md §3.18): seed sequence,
+// PCG64, bounded integers, permutations, normal numbers. Not for secrets. SPDX-License-Identifier:
+// Apache-2.0
 #pragma once
 
 #include <array>
@@ -13,7 +13,8 @@
 
 namespace syn {
 
-/// Something that gives random bits; a draw may fail (a task of the program that stands for a generator).
+/// Something that gives random bits; a draw may fail (a task of the program that stands for a
+/// generator).
 class RandomSource {
  public:
   virtual ~RandomSource() = default;
@@ -23,7 +24,8 @@ class RandomSource {
   virtual Result<double> next_double() = 0;
 };
 
-/// The generator PCG XSL RR 128/64, with the spare half of a 64-bit draw kept for the next 32-bit draw.
+/// The generator PCG XSL RR 128/64, with the spare half of a 64-bit draw kept for the next 32-bit
+/// draw.
 struct Pcg64 {
   uint128 state = 0;
   uint128 increment = 0;
@@ -57,6 +59,7 @@ Result<double> random_standard_normal(RandomSource& source);
 /// Positions 0..count-1 in random order.
 Result<std::vector<uint32_t>> random_permutation(RandomSource& source, uint32_t count);
 /// `count` different positions of 0..population-1, in random order.
-Result<std::vector<uint32_t>> random_sample(RandomSource& source, uint32_t population, uint32_t count);
+Result<std::vector<uint32_t>> random_sample(RandomSource& source, uint32_t population,
+                                            uint32_t count);
 
 }  // namespace syn

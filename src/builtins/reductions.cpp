@@ -37,7 +37,9 @@ double array_quantile(std::span<double> values, double place) {
 double array_variance(std::span<double> values, double ddof) {
   return float_variance(values, static_cast<uint64_t>(ddof));
 }
-double array_deviation(std::span<double> values, double ddof) { return std::sqrt(array_variance(values, ddof)); }
+double array_deviation(std::span<double> values, double ddof) {
+  return std::sqrt(array_variance(values, ddof));
+}
 double array_product(std::span<double> values, double) {
   double product = 1.0;
   for (double value : values) product *= value;
@@ -70,7 +72,8 @@ Result<Value> sum(Call& call) {
 
 Result<Value> product(Call& call) {
   TRY_ASSIGN(const Value* axis, axis_argument(call, 1, kAxis));
-  if (call[0].is(Tag::Array)) return reduce_array(call, {array_product, 0.0, EmptyArray::One}, axis);
+  if (call[0].is(Tag::Array))
+    return reduce_array(call, {array_product, 0.0, EmptyArray::One}, axis);
   TRY(check_number_list(call, call[0]));
   std::span<const Value> items = call[0].list().items();
   Value total = Value::integer(1);
@@ -100,7 +103,8 @@ Result<Value> mean(Call& call) {
 
 Result<Value> median(Call& call) {
   TRY_ASSIGN(const Value* axis, axis_argument(call, 1, kAxis));
-  if (call[0].is(Tag::Array)) return reduce_array(call, {array_median, 0.0, EmptyArray::Fails}, axis);
+  if (call[0].is(Tag::Array))
+    return reduce_array(call, {array_median, 0.0, EmptyArray::Fails}, axis);
   ScratchCharge charge(call.heap());
   TRY_ASSIGN(Numbers numbers, numbers_of_list(call, call[0], charge));
   TRY(check_present(call, call[0].list(), numbers.size(), "list"));
@@ -110,11 +114,13 @@ Result<Value> median(Call& call) {
 /// The place that `percentile` (p of 100) or `quantile` (q of 1) asks for.
 Result<Quantile> quantile_argument(Call& call, const Value& given, int64_t whole) {
   if (!is_real_number(given)) {
-    return Error(builtin_errors::kExpectedNumber, {call.name(), type_name(given), whole == 100 ? "p" : "q"});
+    return Error(builtin_errors::kExpectedNumber,
+                 {call.name(), type_name(given), whole == 100 ? "p" : "q"});
   }
   double place = to_double(given);
   if (!(place >= 0.0 && place <= static_cast<double>(whole))) {
-    const ErrorRow& row = whole == 100 ? builtin_errors::kPercentileRange : builtin_errors::kQuantileRange;
+    const ErrorRow& row =
+        whole == 100 ? builtin_errors::kPercentileRange : builtin_errors::kQuantileRange;
     return Error(row, {display(Value::number(place))});
   }
   Quantile at = make_quantile(given);
@@ -125,7 +131,8 @@ Result<Quantile> quantile_argument(Call& call, const Value& given, int64_t whole
 Result<Value> quantile_at(Call& call, int64_t whole) {
   TRY_ASSIGN(const Value* axis, axis_argument(call, 2, kAxis));
   TRY_ASSIGN(Quantile at, quantile_argument(call, call[1], whole));
-  if (call[0].is(Tag::Array)) return reduce_array(call, {array_quantile, at.place, EmptyArray::Fails}, axis);
+  if (call[0].is(Tag::Array))
+    return reduce_array(call, {array_quantile, at.place, EmptyArray::Fails}, axis);
   ScratchCharge charge(call.heap());
   TRY_ASSIGN(Numbers numbers, numbers_of_list(call, call[0], charge));
   TRY(check_present(call, call[0].list(), numbers.size(), "list"));
@@ -146,7 +153,8 @@ Result<uint64_t> ddof_argument(Call& call, size_t name_index) {
 enum class Spread : uint8_t { Variance, Deviation };
 
 Result<Value> spread(Call& call, Spread which) {
-  if (call.size() > 1 && !call[0].is(Tag::Array)) return Error(builtin_errors::kDdofByName, {call.name()});
+  if (call.size() > 1 && !call[0].is(Tag::Array))
+    return Error(builtin_errors::kDdofByName, {call.name()});
   TRY_ASSIGN(const Value* axis, axis_argument(call, 1, kAxis));
   TRY_ASSIGN(uint64_t ddof, ddof_argument(call, 1));
   if (call[0].is(Tag::Array)) {
@@ -170,8 +178,8 @@ Result<Value> extreme(Call& call, Extreme::Side side, ArrayKernel kernel) {
     return reduce_array(call, {kernel, 0.0, EmptyArray::Fails}, axis);
   }
   if (call.named(kAxis) != nullptr) return Error(builtin_errors::kAxisOnList, {call.name()});
-  std::span<const Value> items = one && call[0].is_list() ? call[0].list().items()
-                                                          : std::span<const Value>(call.args());
+  std::span<const Value> items =
+      one && call[0].is_list() ? call[0].list().items() : std::span<const Value>(call.args());
   if (items.empty()) return Error(builtin_errors::kEmptySequence, {call.name()});
   Extreme best(side, call.name());
   for (const Value& item : items) {
@@ -187,28 +195,32 @@ Result<Value> min(Call& call) { return extreme(call, Extreme::Side::Least, array
 Result<Value> max(Call& call) { return extreme(call, Extreme::Side::Greatest, array_greatest); }
 
 constexpr BuiltinSpec kRows[] = {
-    {"sum", "xs, axis?", 1, 2, "axis", Purity::Pure, "", "The sum; nothing is skipped, integers and decimals stay exact.",
-     "sum([1, nothing, 3]) → 4", "for a column: sum(collect(rows, \"column\"))", sum},
+    {"sum", "xs, axis?", 1, 2, "axis", Purity::Pure, "",
+     "The sum; nothing is skipped, integers and decimals stay exact.", "sum([1, nothing, 3]) → 4",
+     "for a column: sum(collect(rows, \"column\"))", sum},
     {"product", "xs, axis?", 1, 2, "axis", Purity::Pure, "", "The product; nothing is skipped.",
      "product([2, 3, 4]) → 24", "for a column: product(collect(rows, \"column\"))", product},
-    {"mean", "xs, axis?", 1, 2, "axis", Purity::Pure, "", "The mean of the present numbers.", "mean([1, 2, 4.5]) → 2.5",
-     "for a column: mean(collect(rows, \"column\"))", mean},
+    {"mean", "xs, axis?", 1, 2, "axis", Purity::Pure, "", "The mean of the present numbers.",
+     "mean([1, 2, 4.5]) → 2.5", "for a column: mean(collect(rows, \"column\"))", mean},
     {"median", "xs, axis?", 1, 2, "axis", Purity::Pure, "", "The middle of the present numbers.",
      "median([4, 1, 3, 2]) → 2.5", "for a column: median(collect(rows, \"column\"))", median},
     {"min", "xs or a, b, …", 1, kAnyCount, "axis", Purity::Pure, "",
      "The smallest number, text or date; the first of equals.", "min([3, 1, 2]) → 1", "", min},
     {"max", "xs or a, b, …", 1, kAnyCount, "axis", Purity::Pure, "",
      "The largest number, text or date; the first of equals.", "max(3, 1, 2) → 3", "", max},
-    {"std", "xs, ddof = 1", 1, 2, "axis,ddof", Purity::Pure, "", "The standard deviation of a sample (ddof = 1).",
-     "std([1, 2, 3, 4], ddof = 0) → 1.118033988749895", "std(xs, ddof = 0) for a whole population", std_deviation},
-    {"var", "xs, ddof = 1", 1, 2, "axis,ddof", Purity::Pure, "", "The variance of a sample (ddof = 1).",
-     "var([1, 2, 3, 4], ddof = 0) → 1.25", "var(xs, ddof = 0) for a whole population", var},
+    {"std", "xs, ddof = 1", 1, 2, "axis,ddof", Purity::Pure, "",
+     "The standard deviation of a sample (ddof = 1).",
+     "std([1, 2, 3, 4], ddof = 0) → 1.118033988749895", "std(xs, ddof = 0) for a whole population",
+     std_deviation},
+    {"var", "xs, ddof = 1", 1, 2, "axis,ddof", Purity::Pure, "",
+     "The variance of a sample (ddof = 1).", "var([1, 2, 3, 4], ddof = 0) → 1.25",
+     "var(xs, ddof = 0) for a whole population", var},
     {"percentile", "xs, p", 2, 3, "axis", Purity::Pure, "",
-     "The value below which p per cent lie, interpolated; p from 0 to 100.", "percentile([1, 2, 3, 4], 25) → 1.75", "",
-     percentile},
+     "The value below which p per cent lie, interpolated; p from 0 to 100.",
+     "percentile([1, 2, 3, 4], 25) → 1.75", "", percentile},
     {"quantile", "xs, q", 2, 3, "axis", Purity::Pure, "",
-     "The value below which the part q lies, interpolated; q from 0 to 1.", "quantile([1, 2, 3, 4], 0.25) → 1.75", "",
-     quantile},
+     "The value below which the part q lies, interpolated; q from 0 to 1.",
+     "quantile([1, 2, 3, 4], 0.25) → 1.75", "", quantile},
 };
 
 }  // namespace

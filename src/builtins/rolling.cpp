@@ -1,5 +1,5 @@
-// Rolling forms, over the last n items, and running forms, over all items so far (additions; README, decision 5).
-// SPDX-License-Identifier: Apache-2.0
+// Rolling forms, over the last n items, and running forms, over all items so far (additions;
+// README, decision 5). SPDX-License-Identifier: Apache-2.0
 #include <array>
 
 #include "builtins/argument_checks.h"
@@ -144,7 +144,8 @@ Result<Value> rolling(Call& call) {
   TRY_ASSIGN(Series series, Series::read(call, kBy));
   TRY_ASSIGN(RollingArguments arguments, rolling_arguments(call, series));
   const Value* function = call.optional(series.rest() + 1);
-  if (function == nullptr || !function->is_callable()) return Error(builtin_errors::kRollingFunction);
+  if (function == nullptr || !function->is_callable())
+    return Error(builtin_errors::kRollingFunction);
   size_t min_count = call.named(kMinCount) == nullptr ? 0 : arguments.min_count;
   return roll(call, series, arguments.size, min_count, [&](const Window& window) -> Result<Value> {
     if (min_count == 0 && window.positions.size() < arguments.size) return Value::nothing();
@@ -159,7 +160,8 @@ enum class Running : uint8_t { Sum, Mean, Min, Max, Count };
 
 /// What is known of the items so far.
 struct Progress {
-  explicit Progress(std::string_view name) : least(Extreme::Side::Least, name), greatest(Extreme::Side::Greatest, name) {}
+  explicit Progress(std::string_view name)
+      : least(Extreme::Side::Least, name), greatest(Extreme::Side::Greatest, name) {}
   NumberSum total;
   Extreme least;
   Extreme greatest;
@@ -172,7 +174,8 @@ Result<Value> extreme_so_far(Extreme& best, const Value& value) {
   return *best.best();
 }
 
-Result<Value> step(Call& call, Running which, Progress& progress, const Value& value, size_t position) {
+Result<Value> step(Call& call, Running which, Progress& progress, const Value& value,
+                   size_t position) {
   switch (which) {
     case Running::Count: return Value::integer(++progress.count);
     case Running::Min: return extreme_so_far(progress.least, value);
@@ -212,27 +215,30 @@ Result<Value> running_count(Call& call) { return run(call, Running::Count); }
 
 constexpr std::string_view kRollingHint =
     "rolling_mean(xs, n), or for a column: rolling_mean(rows, \"v\", n, by = \"store\")";
-constexpr std::string_view kRunningHint = "running_sum(xs), or for a column: running_sum(rows, \"v\", by = \"store\")";
+constexpr std::string_view kRunningHint =
+    "running_sum(xs), or for a column: running_sum(rows, \"v\", by = \"store\")";
 
 constexpr BuiltinSpec kRows[] = {
     {"rolling", "xs, n, f | rows, column, n, f", 3, 4, "by,min_count", Purity::Callback, "",
-     "f of the list of the last n values at each item; nothing where there are fewer (min_count); a list.",
+     "f of the list of the last n values at each item; nothing where there are fewer (min_count); "
+     "a list.",
      "rolling([1, 2, 4], 2, (w) => max(w) - min(w)) → [nothing, 1, 2]", kRollingHint, rolling},
     {"rolling_sum", "xs, n | rows, column, n", 2, 3, "by,min_count", Purity::Callback, "",
-     "The sum of the last n values at each item; nothing where fewer are present (min_count); a list.",
+     "The sum of the last n values at each item; nothing where fewer are present (min_count); a "
+     "list.",
      "rolling_sum([1, 2, 3, 4], 2) → [nothing, 3, 5, 7]", kRollingHint, rolling_sum},
     {"rolling_mean", "xs, n | rows, column, n", 2, 3, "by,min_count", Purity::Callback, "",
      "The mean of the last n values at each item (moving average); a list.",
      "rolling_mean([1, 2, 3, 4], 2) → [nothing, 1.5, 2.5, 3.5]", kRollingHint, rolling_mean},
     {"rolling_min", "xs, n | rows, column, n", 2, 3, "by,min_count", Purity::Callback, "",
-     "The smallest of the last n values at each item; a list.", "rolling_min([3, 1, 2], 2) → [nothing, 1, 1]",
-     kRollingHint, rolling_min},
+     "The smallest of the last n values at each item; a list.",
+     "rolling_min([3, 1, 2], 2) → [nothing, 1, 1]", kRollingHint, rolling_min},
     {"rolling_max", "xs, n | rows, column, n", 2, 3, "by,min_count", Purity::Callback, "",
-     "The largest of the last n values at each item; a list.", "rolling_max([3, 1, 2], 2) → [nothing, 3, 2]",
-     kRollingHint, rolling_max},
+     "The largest of the last n values at each item; a list.",
+     "rolling_max([3, 1, 2], 2) → [nothing, 3, 2]", kRollingHint, rolling_max},
     {"rolling_median", "xs, n | rows, column, n", 2, 3, "by,min_count", Purity::Callback, "",
-     "The median of the last n values at each item; a list.", "rolling_median([3, 1, 2], 3) → [nothing, nothing, 2.0]",
-     kRollingHint, rolling_median},
+     "The median of the last n values at each item; a list.",
+     "rolling_median([3, 1, 2], 3) → [nothing, nothing, 2.0]", kRollingHint, rolling_median},
     {"rolling_std", "xs, n | rows, column, n", 2, 3, "by,min_count", Purity::Callback, "",
      "The standard deviation of the last n values at each item; a list.",
      "rolling_std([1, 1, 1], 2) → [nothing, 0.0, 0.0]", kRollingHint, rolling_std},
@@ -240,14 +246,14 @@ constexpr BuiltinSpec kRows[] = {
      "The sum so far at each item, in its group (by); a list. Of a plain list it is cumsum.",
      "running_sum([1, 2, 3]) → [1, 3, 6]", kRunningHint, running_sum},
     {"running_mean", "xs | rows, column", 1, 2, "by", Purity::Callback, "",
-     "The mean so far at each item, in its group (by); a list.", "running_mean([1, 2, 3]) → [1.0, 1.5, 2.0]",
-     kRunningHint, running_mean},
+     "The mean so far at each item, in its group (by); a list.",
+     "running_mean([1, 2, 3]) → [1.0, 1.5, 2.0]", kRunningHint, running_mean},
     {"running_min", "xs | rows, column", 1, 2, "by", Purity::Callback, "",
-     "The smallest so far at each item, in its group (by); a list.", "running_min([3, 1, 2]) → [3, 1, 1]", kRunningHint,
-     running_min},
+     "The smallest so far at each item, in its group (by); a list.",
+     "running_min([3, 1, 2]) → [3, 1, 1]", kRunningHint, running_min},
     {"running_max", "xs | rows, column", 1, 2, "by", Purity::Callback, "",
-     "The largest so far at each item, in its group (by); a list.", "running_max([1, 3, 2]) → [1, 3, 3]", kRunningHint,
-     running_max},
+     "The largest so far at each item, in its group (by); a list.",
+     "running_max([1, 3, 2]) → [1, 3, 3]", kRunningHint, running_max},
     {"running_count", "xs | rows, column", 1, 2, "by", Purity::Callback, "",
      "How many values are present so far at each item, in its group (by); a list.",
      "running_count([7, nothing, 9]) → [1, nothing, 2]", kRunningHint, running_count},

@@ -1,6 +1,5 @@
-// Making rows with other columns from rows, quickly where many have the same shape: what select, drop, rename and
-// derive are made of.
-// SPDX-License-Identifier: Apache-2.0
+// Making rows with other columns from rows, quickly where many have the same shape: what select,
+// drop, rename and derive are made of. SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <functional>
@@ -13,7 +12,8 @@
 
 namespace syn {
 
-/// The columns of a new row: each with its name and its position in the old row, or kAbsent for `nothing`.
+/// The columns of a new row: each with its name and its position in the old row, or kAbsent for
+/// `nothing`.
 struct RowPlan {
   static constexpr uint32_t kAbsent = UINT32_MAX;
   std::vector<std::string> names;

@@ -111,7 +111,8 @@ Result<Value> flatten(Call& call) {
 }
 
 Result<Value> enumerate(Call& call) {
-  if (!call[0].is_list()) return Error(builtin_errors::kRequiresList, {call.name(), type_name(call[0])});
+  if (!call[0].is_list())
+    return Error(builtin_errors::kRequiresList, {call.name(), type_name(call[0])});
   std::span<const Value> items = call[0].list().items();
   TRY(reserve_list(call, items.size()));
   constexpr std::string_view kKeys[] = {"index", "item"};
@@ -129,7 +130,8 @@ Result<Value> enumerate(Call& call) {
 
 Result<Value> chunk(Call& call) {
   if (!call[0].is_list()) return Error(builtin_errors::kChunkNeedsList, {type_name(call[0])});
-  if (!is_real_number(call[1])) return Error(builtin_errors::kChunkSizeNumber, {type_name(call[1])});
+  if (!is_real_number(call[1]))
+    return Error(builtin_errors::kChunkSizeNumber, {type_name(call[1])});
   TRY_ASSIGN(int64_t wanted, whole_argument(call, call[1], "size"));
   if (wanted <= 0) return Error(builtin_errors::kChunkNotPositive, {std::to_string(wanted)});
   std::span<const Value> items = call[0].list().items();
@@ -138,7 +140,8 @@ Result<Value> chunk(Call& call) {
   Value result = make_list(call.heap(), items.size() / size + (items.size() % size != 0 ? 1 : 0));
   for (size_t start = 0; start < items.size(); start += std::min(size, items.size() - start)) {
     TRY(call.tick());
-    push(result, make_list(call.heap(), items.subspan(start, std::min(size, items.size() - start))));
+    push(result,
+         make_list(call.heap(), items.subspan(start, std::min(size, items.size() - start))));
   }
   return result;
 }
@@ -147,16 +150,19 @@ constexpr BuiltinSpec kRows[] = {
     {"range", "start, end, step?", 1, 3, "", Purity::Pure, "",
      "Integers from start (0 when only the end is given) up to, not including, end.",
      "range(0, 10, 3) → [0, 3, 6, 9]", "", range},
-    {"unique", "xs", 1, 1, "", Purity::Pure, "", "The different items, in order of first appearance.",
-     "unique([3, 1, 3, 2]) → [3, 1, 2]", "distinct values of a column: unique(collect(rows, \"c\"))", unique},
+    {"unique", "xs", 1, 1, "", Purity::Pure, "",
+     "The different items, in order of first appearance.", "unique([3, 1, 3, 2]) → [3, 1, 2]",
+     "distinct values of a column: unique(collect(rows, \"c\"))", unique},
     {"reverse", "xs", 1, 1, "", Purity::Pure, "", "A list or text from back to front.",
      "reverse([1, 2, 3]) → [3, 2, 1]", "", reverse},
-    {"flatten", "xs", 1, 1, "", Purity::Pure, "", "The items of the lists inside a list, one level deep.",
-     "flatten([[1, 2], [3]]) → [1, 2, 3]", "", flatten},
+    {"flatten", "xs", 1, 1, "", Purity::Pure, "",
+     "The items of the lists inside a list, one level deep.", "flatten([[1, 2], [3]]) → [1, 2, 3]",
+     "", flatten},
     {"enumerate", "xs", 1, 1, "", Purity::Pure, "", "A row {index, item} for each item, from 0.",
      "enumerate([10, 20]) → [{index: 0, item: 10}, {index: 1, item: 20}]", "", enumerate},
-    {"chunk", "xs, n", 2, 2, "", Purity::Pure, "", "Lists of n items each; the last may be shorter.",
-     "chunk([1, 2, 3], 2) → [[1, 2], [3]]", "", chunk},
+    {"chunk", "xs, n", 2, 2, "", Purity::Pure, "",
+     "Lists of n items each; the last may be shorter.", "chunk([1, 2, 3], 2) → [[1, 2], [3]]", "",
+     chunk},
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Series of numbers, item by item and pair by pair: cumsum, diff, argmin, argmax, corr, cov (data.md §3.4).
-// SPDX-License-Identifier: Apache-2.0
+// Series of numbers, item by item and pair by pair: cumsum, diff, argmin, argmax, corr, cov
+// (data.md §3.4). SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <limits>
 
@@ -82,7 +82,8 @@ Result<Value> diff(Call& call) {
   TRY(reserve_list(call, items.size()));
   Value result = make_list(call.heap(), items.empty() ? 0 : items.size() - 1);
   for (size_t i = 0; i < items.size(); ++i) {
-    if (!items[i].is_nothing() && !is_real_number(items[i])) return not_a_number(call.name(), items[i], i);
+    if (!items[i].is_nothing() && !is_real_number(items[i]))
+      return not_a_number(call.name(), items[i], i);
     if (i == 0) continue;
     if (items[i].is_nothing() || items[i - 1].is_nothing()) {
       push(result, Value::nothing());
@@ -185,7 +186,8 @@ Result<Value> corr(Call& call) {
   if (moments.left_squares == 0.0 || moments.right_squares == 0.0) return Value::number(kNan);
   // One root is exact where two are not, but the product may leave the range of a double.
   double scale = std::sqrt(moments.left_squares * moments.right_squares);
-  if (scale == 0.0 || std::isinf(scale)) scale = std::sqrt(moments.left_squares) * std::sqrt(moments.right_squares);
+  if (scale == 0.0 || std::isinf(scale))
+    scale = std::sqrt(moments.left_squares) * std::sqrt(moments.right_squares);
   double r = moments.products / scale;
   return Value::number(std::isnan(r) ? r : std::fmin(1.0, std::fmax(-1.0, r)));
 }
@@ -199,27 +201,29 @@ Result<Value> cov(Call& call) {
   if (ddof < 0) return Error(builtin_errors::kNegativeDdof, {call.name()});
   ScratchCharge charge(call.heap());
   TRY_ASSIGN(Pairs pairs, pairs_of(call, charge));
-  if (pairs.left.size() < 2 || pairs.left.size() <= static_cast<uint64_t>(ddof)) return Value::number(kNan);
+  if (pairs.left.size() < 2 || pairs.left.size() <= static_cast<uint64_t>(ddof))
+    return Value::number(kNan);
   return Value::number(moments_of(pairs).products /
                        static_cast<double>(pairs.left.size() - static_cast<uint64_t>(ddof)));
 }
 
 constexpr BuiltinSpec kRows[] = {
     {"cumsum", "xs, axis?", 1, 2, "axis", Purity::Pure, "",
-     "The running total at each item; nothing stays in its place.", "cumsum([1, nothing, 2]) → [1, nothing, 3]", "",
-     cumsum},
-    {"diff", "xs, axis?", 1, 2, "axis", Purity::Pure, "", "Each item minus the one before; one item shorter.",
-     "diff([1, 4, 9]) → [3, 5]", "", diff},
-    {"argmin", "xs, axis?", 1, 2, "axis", Purity::Pure, "", "Position of the smallest item; the first of equals.",
-     "argmin([3, 1, 2]) → 1", "", argmin},
-    {"argmax", "xs, axis?", 1, 2, "axis", Purity::Pure, "", "Position of the largest item; the first of equals.",
-     "argmax([3, 9, 2]) → 1", "", argmax},
+     "The running total at each item; nothing stays in its place.",
+     "cumsum([1, nothing, 2]) → [1, nothing, 3]", "", cumsum},
+    {"diff", "xs, axis?", 1, 2, "axis", Purity::Pure, "",
+     "Each item minus the one before; one item shorter.", "diff([1, 4, 9]) → [3, 5]", "", diff},
+    {"argmin", "xs, axis?", 1, 2, "axis", Purity::Pure, "",
+     "Position of the smallest item; the first of equals.", "argmin([3, 1, 2]) → 1", "", argmin},
+    {"argmax", "xs, axis?", 1, 2, "axis", Purity::Pure, "",
+     "Position of the largest item; the first of equals.", "argmax([3, 9, 2]) → 1", "", argmax},
     {"corr", "xs, ys", 2, 2, "", Purity::Pure, "",
-     "Pearson's correlation of two series; pairs with nothing are skipped.", "corr([1, 2, 3], [2, 4, 6]) → 1.0",
+     "Pearson's correlation of two series; pairs with nothing are skipped.",
+     "corr([1, 2, 3], [2, 4, 6]) → 1.0",
      "for columns: corr(collect(rows, \"a\"), collect(rows, \"b\"))", corr},
     {"cov", "xs, ys, ddof = 1", 2, 3, "ddof", Purity::Pure, "",
-     "The covariance of two series; pairs with nothing are skipped.", "cov([1, 2, 3], [1, 2, 3]) → 1.0",
-     "cov(xs, ys, ddof = 0) for a whole population", cov},
+     "The covariance of two series; pairs with nothing are skipped.",
+     "cov([1, 2, 3], [1, 2, 3]) → 1.0", "cov(xs, ys, ddof = 0) for a whole population", cov},
 };
 
 }  // namespace

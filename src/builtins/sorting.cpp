@@ -53,15 +53,19 @@ Split split_keys(std::span<const Value> keys) {
     floats = floats && (small || key.is_float());
     texts = texts && key.is_text();
   }
-  if (integers) split.kind = KeyKind::Integers;
-  else if (floats) split.kind = KeyKind::Floats;
-  else if (texts) split.kind = KeyKind::Texts;
+  if (integers)
+    split.kind = KeyKind::Integers;
+  else if (floats)
+    split.kind = KeyKind::Floats;
+  else if (texts)
+    split.kind = KeyKind::Texts;
   return split;
 }
 
 /// Sorts positions by a plain key taken from each value; ties keep their order.
 template <typename Key, typename Take>
-void sort_plain(std::span<const Value> keys, std::vector<uint32_t>& positions, Direction direction, Take take) {
+void sort_plain(std::span<const Value> keys, std::vector<uint32_t>& positions, Direction direction,
+                Take take) {
   std::vector<std::pair<Key, uint32_t>> pairs;
   pairs.reserve(positions.size());
   for (uint32_t position : positions) pairs.emplace_back(take(keys[position]), position);
@@ -80,10 +84,10 @@ double as_double(const Value& key) {
   return key.is_int() ? static_cast<double>(key.as_int()) : key.as_float() + 0.0;
 }
 
-/// Any kinds, with the comparison of the language. After the first failure the comparison says "equal", which
-/// ends the sort quickly.
-Result<void> sort_mixed(std::span<const Value> keys, std::vector<uint32_t>& positions, Direction direction,
-                        std::string_view name) {
+/// Any kinds, with the comparison of the language. After the first failure the comparison says
+/// "equal", which ends the sort quickly.
+Result<void> sort_mixed(std::span<const Value> keys, std::vector<uint32_t>& positions,
+                        Direction direction, std::string_view name) {
   std::optional<Error> failure;
   bool descending = direction == Direction::Descending;
   std::stable_sort(positions.begin(), positions.end(), [&](uint32_t left, uint32_t right) {
@@ -110,19 +114,21 @@ Result<void> check_single(std::span<const Value> keys, const Split& split, std::
 
 }  // namespace
 
-Result<std::vector<uint32_t>> sorted_positions(Call& call, std::span<const Value> keys, Direction direction,
-                                               std::string_view name) {
+Result<std::vector<uint32_t>> sorted_positions(Call& call, std::span<const Value> keys,
+                                               Direction direction, std::string_view name) {
   ScratchCharge charge(call.heap());
   TRY(charge.add(call, keys.size() * (sizeof(uint32_t) * 2 + sizeof(std::pair<double, uint32_t>))));
   TRY(call.tick(keys.size()));
   Split split = split_keys(keys);
   switch (split.kind) {
     case KeyKind::Integers:
-      sort_plain<int64_t>(keys, split.present, direction, [](const Value& key) { return key.as_int(); });
+      sort_plain<int64_t>(keys, split.present, direction,
+                          [](const Value& key) { return key.as_int(); });
       break;
     case KeyKind::Floats: sort_plain<double>(keys, split.present, direction, as_double); break;
     case KeyKind::Texts:
-      sort_plain<std::string_view>(keys, split.present, direction, [](const Value& key) { return key.view(); });
+      sort_plain<std::string_view>(keys, split.present, direction,
+                                   [](const Value& key) { return key.view(); });
       break;
     case KeyKind::Mixed:
       TRY(check_single(keys, split, name));
@@ -187,7 +193,8 @@ Result<Direction> direction_argument(Call& call, size_t index) {
 Result<Value> sort(Call& call) {
   TRY(check_list(call, call[0]));
   Result<Direction> wanted = direction_argument(call, 1);
-  if (!wanted.ok()) return std::move(wanted).error().with_hint("sort(xs, desc = true); by a key: sort_by(xs, key)");
+  if (!wanted.ok())
+    return std::move(wanted).error().with_hint("sort(xs, desc = true); by a key: sort_by(xs, key)");
   Direction direction = wanted.value();
   TRY_ASSIGN(auto order, sorted_positions(call, call[0].list().items(), direction, call.name()));
   return in_order(call, call[0], order);
@@ -202,8 +209,10 @@ Result<ListAndFunction> list_and_key(Call& call) {
 }
 
 Error with_descending_hint(Error error, const Value& key) {
-  if (!error.is(builtin_errors::kNoColumn) || !key.is_text() || !key.view().starts_with('-')) return error;
-  return std::move(error).with_hint("sort_by(rows, \"" + std::string(key.view().substr(1)) + "\", desc = true)");
+  if (!error.is(builtin_errors::kNoColumn) || !key.is_text() || !key.view().starts_with('-'))
+    return error;
+  return std::move(error).with_hint("sort_by(rows, \"" + std::string(key.view().substr(1)) +
+                                    "\", desc = true)");
 }
 
 Result<Value> sort_by(Call& call) {
@@ -219,12 +228,14 @@ Result<Value> sort_by(Call& call) {
 
 constexpr BuiltinSpec kRows[] = {
     {"sort", "xs, desc = false", 1, 2, "desc", Purity::Pure, "",
-     "The items in order, smallest first; NaN and nothing come last.", "sort([3, 1, 2], desc = true) → [3, 2, 1]",
+     "The items in order, smallest first; NaN and nothing come last.",
+     "sort([3, 1, 2], desc = true) → [3, 2, 1]",
      "sort(xs, desc = true) for descending; sort_by(xs, key) for a key", sort},
     {"sort_by", "xs, key, desc = false", 2, 3, "desc", Purity::Callback, "",
      "The items in order of a key: a function, a column name or a list of column names; stable.",
      "sort_by([{\"v\": 2}, {\"v\": 1}], \"v\") → [{v: 1}, {v: 2}]",
-     "sort_by(xs, key, desc = true) for descending; several keys: sort_by(rows, [\"a\", \"b\"])", sort_by},
+     "sort_by(xs, key, desc = true) for descending; several keys: sort_by(rows, [\"a\", \"b\"])",
+     sort_by},
 };
 
 }  // namespace

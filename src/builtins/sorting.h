@@ -14,10 +14,10 @@ namespace syn {
 
 enum class Direction : uint8_t { Ascending, Descending };
 
-/// Positions of the keys in order: stable, NaN and then `nothing` last in both directions. `name` begins the
-/// messages.
-Result<std::vector<uint32_t>> sorted_positions(Call& call, std::span<const Value> keys, Direction direction,
-                                               std::string_view name);
+/// Positions of the keys in order: stable, NaN and then `nothing` last in both directions. `name`
+/// begins the messages.
+Result<std::vector<uint32_t>> sorted_positions(Call& call, std::span<const Value> keys,
+                                               Direction direction, std::string_view name);
 
 /// The key of each row, from a function, a column name or a list of column names.
 Result<std::vector<Value>> keys_of_rows(Call& call, std::span<const Value> rows, const Value& key,

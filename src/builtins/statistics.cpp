@@ -82,7 +82,8 @@ Result<std::vector<double>> histogram_values(Call& call, ScratchCharge& charge) 
   return values;
 }
 
-Result<std::vector<double>> equal_edges(Call& call, const Value& bins, std::span<const double> values) {
+Result<std::vector<double>> equal_edges(Call& call, const Value& bins,
+                                        std::span<const double> values) {
   bool whole = bins.is_int() || (bins.is_float() && std::floor(bins.as_float()) == bins.as_float());
   if (!whole) {
     std::string got = is_real_number(bins) ? "a fractional number" : kind_of(bins);
@@ -155,15 +156,18 @@ Result<Value> histogram(Call& call) {
 
 constexpr BuiltinSpec kRows[] = {
     {"count", "xs?", 0, 1, "", Purity::Pure, "",
-     "How many values are present (not nothing); count() alone counts the rows of a group in summarize.",
-     "count([1, nothing, 3]) → 2", "for a condition: count_where(xs, (x) => …); all items: length(xs)", count},
+     "How many values are present (not nothing); count() alone counts the rows of a group in "
+     "summarize.",
+     "count([1, nothing, 3]) → 2",
+     "for a condition: count_where(xs, (x) => …); all items: length(xs)", count},
     {"count_missing", "xs", 1, 1, "", Purity::Pure, "", "How many values are nothing.",
      "count_missing([1, nothing]) → 1", "", count_missing},
     {"mode", "xs", 1, 1, "", Purity::Pure, "", "The most frequent value; the first of equals.",
      "mode([3, 1, 3, 2]) → 3", "", mode},
     {"histogram", "xs, bins = 10", 1, 2, "bins", Purity::Pure, "",
      "Counts of values in bins of equal width, or between given edges: {counts, edges}.",
-     "histogram([1, 2, 3, 4], [0, 2, 4]) → {counts: [1, 3], edges: [0.0, 2.0, 4.0]}", "", histogram},
+     "histogram([1, 2, 3, 4], [0, 2, 4]) → {counts: [1, 3], edges: [0.0, 2.0, 4.0]}", "",
+     histogram},
 };
 
 }  // namespace

@@ -17,10 +17,12 @@ std::string quoted(std::string_view name) {
 }
 
 bool has_missing(std::span<const Value* const> parts) {
-  return std::any_of(parts.begin(), parts.end(), [](const Value* part) { return part->is_nothing(); });
+  return std::any_of(parts.begin(), parts.end(),
+                     [](const Value* part) { return part->is_nothing(); });
 }
 
-Result<KeyReader> key_reader(Call& call, const std::vector<std::string>& on, std::string_view operation) {
+Result<KeyReader> key_reader(Call& call, const std::vector<std::string>& on,
+                             std::string_view operation) {
   Value names = make_list(call.heap(), on.size());
   for (const std::string& name : on) push(names, make_text(call.heap(), name));
   return KeyReader::parse(names, operation);
@@ -29,8 +31,13 @@ Result<KeyReader> key_reader(Call& call, const std::vector<std::string>& on, std
 }  // namespace
 
 TableJoin::TableJoin(Call& call, JoinKind kind, const std::vector<std::string>& on)
-    : call_(call), left_(call[0].list().items()), right_(call[1].list().items()), kind_(kind), on_(on),
-      index_(call, on.size()), charge_(call.heap()) {}
+    : call_(call),
+      left_(call[0].list().items()),
+      right_(call[1].list().items()),
+      kind_(kind),
+      on_(on),
+      index_(call, on.size()),
+      charge_(call.heap()) {}
 
 Result<Value> TableJoin::run() {
   TRY(check_keys());
@@ -83,9 +90,12 @@ Result<void> TableJoin::check_key_kinds(const std::string& column) {
 Result<void> TableJoin::plan_columns() {
   TRY_ASSIGN(std::vector<Value> left_names, column_names(call_, left_));
   TRY_ASSIGN(std::vector<Value> right_names, column_names(call_, right_));
-  auto is_key = [&](std::string_view name) { return std::find(on_.begin(), on_.end(), name) != on_.end(); };
+  auto is_key = [&](std::string_view name) {
+    return std::find(on_.begin(), on_.end(), name) != on_.end();
+  };
   auto on_left = [&](std::string_view name) {
-    return std::any_of(left_names.begin(), left_names.end(), [&](const Value& n) { return n.view() == name; });
+    return std::any_of(left_names.begin(), left_names.end(),
+                       [&](const Value& n) { return n.view() == name; });
   };
   for (const std::string& key : on_) {
     if (!on_left(key)) columns_.push_back({key, std::nullopt, ColumnReader(key)});
@@ -109,7 +119,8 @@ Result<void> TableJoin::plan_columns() {
 Result<void> TableJoin::add_right_column(std::string_view source) {
   std::string name(source);
   auto on_left = [&] {
-    return std::any_of(columns_.begin(), columns_.begin() + static_cast<ptrdiff_t>(num_left_columns_),
+    return std::any_of(columns_.begin(),
+                       columns_.begin() + static_cast<ptrdiff_t>(num_left_columns_),
                        [&](const Column& column) { return column.name == name; });
   };
   if (on_left()) {

@@ -1,5 +1,5 @@
-// Window forms that look at neighbours and ranks: lag, lead, rank, top (additions; README, decision 5).
-// SPDX-License-Identifier: Apache-2.0
+// Window forms that look at neighbours and ranks: lag, lead, rank, top (additions; README, decision
+// 5). SPDX-License-Identifier: Apache-2.0
 #include "builtins/windows.h"
 
 #include <array>
@@ -100,7 +100,8 @@ bool has_rank(const Value& value) {
   return !value.is_nothing() && !(value.is_float() && std::isnan(value.as_float()));
 }
 
-/// The rank of the equal values at sorted places [start, end), which is the `run`th different value (from 1).
+/// The rank of the equal values at sorted places [start, end), which is the `run`th different value
+/// (from 1).
 Value rank_of(Ties ties, size_t place, size_t start, size_t end, size_t run) {
   switch (ties) {
     case Ties::Min: return Value::integer(static_cast<int64_t>(start + 1));
@@ -122,11 +123,13 @@ Result<void> rank_group(Call& call, std::span<const Value> values, Direction dir
     ++run;
     while (end < order.size() && has_rank(values[order[end]])) {
       TRY(call.tick());
-      TRY_ASSIGN(int compared, sort_compare(values[order[start]], values[order[end]], false, call.name()));
+      TRY_ASSIGN(int compared,
+                 sort_compare(values[order[start]], values[order[end]], false, call.name()));
       if (compared != 0) break;
       ++end;
     }
-    for (size_t place = start; place < end; ++place) ranks[order[place]] = rank_of(ties, place, start, end, run);
+    for (size_t place = start; place < end; ++place)
+      ranks[order[place]] = rank_of(ties, place, start, end, run);
     start = end;
   }
   return {};
@@ -147,7 +150,8 @@ Result<Value> rank(Call& call) {
     values.clear();
     for (uint32_t row : series.group(g)) values.push_back(series.values()[row]);
     TRY(rank_group(call, values, direction, ties, ranks));
-    for (size_t i = 0; i < ranks.size(); ++i) set_item(result.list(), series.group(g)[i], std::move(ranks[i]));
+    for (size_t i = 0; i < ranks.size(); ++i)
+      set_item(result.list(), series.group(g)[i], std::move(ranks[i]));
   }
   return result;
 }
@@ -204,14 +208,16 @@ Result<Value> top(Call& call) {
 
 constexpr BuiltinSpec kRows[] = {
     {"lag", "xs, n = 1, fill? | rows, column, n = 1, fill?", 1, 4, "by,fill", Purity::Callback, "",
-     "For each item the value n places before it, in its group (by); a list.", "lag([5, 7, 9]) → [nothing, 5, 7]",
-     "lag(rows, \"v\", 1, by = \"store\")", lag},
+     "For each item the value n places before it, in its group (by); a list.",
+     "lag([5, 7, 9]) → [nothing, 5, 7]", "lag(rows, \"v\", 1, by = \"store\")", lag},
     {"lead", "xs, n = 1, fill? | rows, column, n = 1, fill?", 1, 4, "by,fill", Purity::Callback, "",
-     "For each item the value n places after it, in its group (by); a list.", "lead([5, 7, 9]) → [7, 9, nothing]",
-     "lead(rows, \"v\", 1, by = \"store\")", lead},
+     "For each item the value n places after it, in its group (by); a list.",
+     "lead([5, 7, 9]) → [7, 9, nothing]", "lead(rows, \"v\", 1, by = \"store\")", lead},
     {"rank", "xs | rows, column, desc = false", 1, 2, "by,desc,ties", Purity::Callback, "",
-     "The place of each item in order, from 1, in its group (by); ties: min, max, average, dense or row; a list.",
-     "rank([30, 10, 30], desc = true) → [1, 3, 1]", "rank(rows, \"score\", desc = true, by = \"class\")", rank},
+     "The place of each item in order, from 1, in its group (by); ties: min, max, average, dense "
+     "or row; a list.",
+     "rank([30, 10, 30], desc = true) → [1, 3, 1]",
+     "rank(rows, \"score\", desc = true, by = \"class\")", rank},
     {"top", "rows, n, key?", 2, 3, "by,desc", Purity::Callback, "",
      "The n items with the largest key (with desc = false the smallest), in each group (by).",
      "top([3, 1, 2], 2) → [3, 2]", "top(rows, 3, \"amount\", by = \"region\")", top},

@@ -1,7 +1,6 @@
-// Series for window forms: the values of a list, or of a column of rows in groups (additions; README, decision 5).
-// Every form gives a list with one value for each item, in input order; `derive(rows, {"name": list})` makes it
-// a column.
-// SPDX-License-Identifier: Apache-2.0
+// Series for window forms: the values of a list, or of a column of rows in groups (additions;
+// README, decision 5). Every form gives a list with one value for each item, in input order;
+// `derive(rows, {"name": list})` makes it a column. SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <span>
@@ -12,14 +11,17 @@
 
 namespace syn {
 
-/// `f(xs, …)`, or `f(rows, column, …, by = key)`: what to read, and which positions belong together.
+/// `f(xs, …)`, or `f(rows, column, …, by = key)`: what to read, and which positions belong
+/// together.
 class Series {
  public:
-  /// The next positional argument after the values is `call[rest()]`. `by` is the position of that name among the
-  /// named arguments of the builtin.
+  /// The next positional argument after the values is `call[rest()]`. `by` is the position of that
+  /// name among the named arguments of the builtin.
   static Result<Series> read(Call& call, size_t by);
 
-  std::span<const Value> values() const { return column_.empty() ? items_ : std::span<const Value>(column_); }
+  std::span<const Value> values() const {
+    return column_.empty() ? items_ : std::span<const Value>(column_);
+  }
   size_t rest() const { return rest_; }
   size_t num_groups() const { return groups_.starts.size() - 1; }
   /// Positions of one group, in input order.
