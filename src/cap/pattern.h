@@ -32,6 +32,7 @@ class Pattern {
   bool includes(const Pattern& other) const;
 
   bool has_wildcards() const;
+  /// Runs of wildcards that hold a `*`.
   size_t num_stars() const;
   size_t size() const { return tokens_.size(); }
   bool empty() const { return tokens_.empty(); }

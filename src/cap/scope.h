@@ -16,16 +16,15 @@ struct ScopeBase {
   std::optional<std::string> home;  ///< none: `~` stays literal
 };
 
-/// A path split by §3.2: `absolute` when it had a prefix, segments without `.` and with `..` only
-/// at the start of relative ones.
-struct PathParts {
-  std::string prefix;  ///< "", "/", or "X:/"
-  std::vector<std::string> segments;
-  bool from_home = false;  ///< `~` was replaced; then the first `home_segments` are literal
-  size_t home_segments = 0;
+/// One step of a path. Steps from the current directory or the home are literal: nothing in them is
+/// a wildcard, whatever their names hold.
+struct PathSegment {
+  std::string text;
+  bool literal = false;
 };
 
-PathParts split_path(std::string_view text, const ScopeBase& base);
+/// The steps of the absolute path that `text` names, without `.` and `..`.
+std::vector<PathSegment> absolute_segments(std::string_view text, const ScopeBase& base);
 /// §3.2: the form that messages show. "." for the current directory.
 std::string normalize_path(std::string_view text, const ScopeBase& base);
 /// The normalised path, joined with the base where it is relative. Always absolute.
