@@ -5,7 +5,8 @@
 //
 // A request is granted when no denial covers it, and every host ceiling covers it, and every
 // `sandbox under` covers it, and some grant covers it. The order of the tests (security.md §5)
-// decides only which message is given. SPDX-License-Identifier: Apache-2.0
+// decides only which message is given.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

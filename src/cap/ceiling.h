@@ -1,5 +1,6 @@
 // Ceilings: what a host lends. A ceiling only takes away; a request has to pass every ceiling above
-// it, each by itself. SPDX-License-Identifier: Apache-2.0
+// it, each by itself.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

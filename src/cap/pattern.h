@@ -1,7 +1,8 @@
 // Scope patterns: `*` is any run of characters, `/` included; `?` is exactly one; all else is
 // literal. What stands for itself and what is a wildcard is decided when a pattern is made and kept
 // apart from then on, so a `*` in the name of a file or of the current directory never becomes a
-// wildcard. SPDX-License-Identifier: Apache-2.0
+// wildcard.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // Texts of scopes: lexical normalisation of paths, hosts of URLs, canonical database URLs
 // (security.md §3). No system calls: relative paths are joined with the directory that the caller
-// gives. SPDX-License-Identifier: Apache-2.0
+// gives.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <optional>

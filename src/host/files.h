@@ -1,6 +1,7 @@
 // Files, as the builtins see them. Every call takes a path that the gate has allowed
 // (`cap::PathPermit`); how links, devices and races are refused is the implementation's duty:
-// nothing is opened but through that permit. SPDX-License-Identifier: Apache-2.0
+// nothing is opened but through that permit.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

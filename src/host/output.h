@@ -1,5 +1,6 @@
 // Where print, log and diagnostics go. Implementations may buffer; `flush` is called before
-// anything that waits. SPDX-License-Identifier: Apache-2.0
+// anything that waits.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <string_view>
@@ -19,6 +20,8 @@ class Output {
   /// One line on standard error: `log`, `eprint`, warnings.
   virtual void print_error(std::string_view text) = 0;
   virtual void flush() = 0;
+  /// Now and then while a program computes: sends what has waited long enough.
+  virtual void tick() {}
 };
 
 }  // namespace syn::host

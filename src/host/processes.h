@@ -1,5 +1,6 @@
 // Other programs, for `run` (security.md §18). No shell. What a program may start is the gate's to
-// say. SPDX-License-Identifier: Apache-2.0
+// say.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

@@ -2,14 +2,13 @@
 //
 //     magic u32 | type u8 | length u32 | nonce 16 bytes | body
 //
-// 1. The host's first frame is Hello; its nonce is the session's, and every later frame of both
-// ends bears it.
+// 1. The host's first frame is Hello; its nonce is the session's, and every later frame bears it.
 // 2. After Hello the host sends one Payload. The child sends any number of Output and Audit frames,
-// then at most one
-//    Result, then End. A SetupFailed stands in place of all of these.
+//    then at most one Result, then End. A SetupFailed stands in place of all of these.
 // 3. Nothing after End counts. A child without End has no result, whatever else it sent.
-// 4. A frame with a wrong magic, nonce, type or a length over its type's limit ends the session:
-// the child is killed. SPDX-License-Identifier: Apache-2.0
+// 4. A frame with a wrong magic, nonce or type, or a length over its type's limit, ends the
+//    session: the child is killed.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <array>

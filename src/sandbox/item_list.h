@@ -1,5 +1,6 @@
 // Many short texts in one buffer: what a child printed, its audit. Eight bytes a text beside its
-// own. SPDX-License-Identifier: Apache-2.0
+// own.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstddef>

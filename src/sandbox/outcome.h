@@ -1,5 +1,6 @@
 // What came back from a child. Only what a whole report says is believed; the rest is what the host
-// saw itself. SPDX-License-Identifier: Apache-2.0
+// saw itself.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

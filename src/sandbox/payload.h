@@ -1,5 +1,6 @@
 // What a child is given to run. The sandbox carries it as bytes; `run` fills it on one side and
-// reads it on the other. SPDX-License-Identifier: Apache-2.0
+// reads it on the other.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

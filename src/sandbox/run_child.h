@@ -1,5 +1,6 @@
 // The host's side of one child: start it, feed it, watch it, reap it. Returns when no process of it
-// is left. SPDX-License-Identifier: Apache-2.0
+// is left.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

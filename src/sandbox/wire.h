@@ -1,6 +1,7 @@
 // Bytes of messages between host and child: fixed-width little-endian numbers, texts with their
 // length in front. Both ends are the same binary, so there is no versioning; a reader trusts
-// nothing and fails once, for good. SPDX-License-Identifier: Apache-2.0
+// nothing and fails once, for good.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

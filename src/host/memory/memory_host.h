@@ -1,5 +1,6 @@
 // A host in memory, for tests: files in a map, a clock that is set, entropy that repeats, output
-// that is kept. SPDX-License-Identifier: Apache-2.0
+// that is kept.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <map>

@@ -1,6 +1,7 @@
 // Files of this machine. One open primitive stands behind all calls: `openat2` beneath the
 // directory that the grant names, held open as a descriptor, so that no rename between check and
-// use changes what is opened. SPDX-License-Identifier: Apache-2.0
+// use changes what is opened.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <map>
