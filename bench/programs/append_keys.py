@@ -1,0 +1,6 @@
+import sys
+
+m = {}
+for i in range(int(sys.argv[1])):
+    m[str(i)] = i
+print(len(m))

@@ -1,0 +1,13 @@
+def main():
+    total = 0
+    for turn in range(3):
+        xs = []
+        for i in range(600000):
+            xs.append(i * turn)
+        for x in xs:
+            total += x
+        total += xs[-1] + len(xs)
+    print(total)
+
+
+main()
