@@ -84,11 +84,25 @@ double as_double(const Value& key) {
   return key.is_int() ? static_cast<double>(key.as_int()) : key.as_float() + 0.0;
 }
 
+/// The first key that does not go with the one at the front, so that the message does not depend on
+/// how the sort went; `otherwise` when each goes with that one.
+Error first_conflict(std::span<const Value> keys, std::span<const uint32_t> positions,
+                     Error otherwise, std::string_view name) {
+  for (uint32_t position : positions) {
+    Result<int> order = sort_compare(keys[positions[0]], keys[position], false, name);
+    if (order.ok()) continue;
+    return std::move(order).error().with_hint("item " + count_text(position + 1) + " is " +
+                                              short_display(keys[position]));
+  }
+  return otherwise;
+}
+
 /// Any kinds, with the comparison of the language. After the first failure the comparison says
 /// "equal", which ends the sort quickly.
 Result<void> sort_mixed(std::span<const Value> keys, std::vector<uint32_t>& positions,
                         Direction direction, std::string_view name) {
   std::optional<Error> failure;
+  std::vector<uint32_t> as_given = positions;
   bool descending = direction == Direction::Descending;
   std::stable_sort(positions.begin(), positions.end(), [&](uint32_t left, uint32_t right) {
     if (failure.has_value()) return false;
@@ -99,7 +113,7 @@ Result<void> sort_mixed(std::span<const Value> keys, std::vector<uint32_t>& posi
     }
     return order.value() < 0;
   });
-  if (failure.has_value()) return std::move(*failure);
+  if (failure.has_value()) return first_conflict(keys, as_given, std::move(*failure), name);
   return {};
 }
 
