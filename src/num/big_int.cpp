@@ -16,9 +16,7 @@ namespace {
 constexpr int kLimbBits = 64;
 static_assert(GMP_NUMB_BITS == kLimbBits && sizeof(long) == sizeof(int64_t));
 
-std::strong_ordering ordering(int comparison) {
-  return comparison <=> 0;
-}
+std::strong_ordering ordering(int comparison) { return comparison <=> 0; }
 
 int digit_value(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -44,10 +42,11 @@ std::string export_bytes(const BigInt& value, int order) {
   return bytes;
 }
 
-/// The double nearest to mantissa * 2^exponent, where a bit below it is set when `sticky`. The mantissa has its
-/// top bit set unless it is exact.
+/// The double nearest to mantissa * 2^exponent, where a bit below it is set when `sticky`. The
+/// mantissa has its top bit set unless it is exact.
 double round_to_double(uint64_t mantissa, bool sticky, int64_t exponent) {
-  // Below the smallest normal number there are fewer than 53 bits: shift them out here, so that rounding is once.
+  // Below the smallest normal number there are fewer than 53 bits: shift them out here, so that
+  // rounding is once.
   int64_t top = exponent + std::bit_width(mantissa);  // value < 2^top
   if (top < -1021 && mantissa != 0) {
     int64_t shift = -1074 - exponent - 2;  // two bits stay below the last one
@@ -116,7 +115,9 @@ std::optional<BigInt> BigInt::parse(std::string_view digits, int base) {
   return result;
 }
 
-BigInt BigInt::from_little_endian(std::span<const uint8_t> bytes) { return import_bytes(bytes, -1); }
+BigInt BigInt::from_little_endian(std::span<const uint8_t> bytes) {
+  return import_bytes(bytes, -1);
+}
 BigInt BigInt::from_big_endian(std::span<const uint8_t> bytes) { return import_bytes(bytes, 1); }
 std::string BigInt::to_little_endian() const { return export_bytes(*this, -1); }
 std::string BigInt::to_big_endian() const { return export_bytes(*this, 1); }
@@ -256,7 +257,8 @@ std::partial_ordering compare(const BigInt& left, double right) {
 double divide_to_double(const BigInt& left, const BigInt& right) {
   if (left.sign() == 0) return 0.0;
   // Scale so that the quotient has 64 or 65 bits, then round once.
-  int64_t shift = static_cast<int64_t>(right.bit_length()) + 65 - static_cast<int64_t>(left.bit_length());
+  int64_t shift =
+      static_cast<int64_t>(right.bit_length()) + 65 - static_cast<int64_t>(left.bit_length());
   BigInt numerator = left.abs();
   BigInt denominator = right.abs();
   if (shift > 0) numerator = shift_left(numerator, static_cast<uint64_t>(shift));

@@ -57,7 +57,8 @@ Result<Complex> divide(const Complex& left, const Complex& right) {
 
 Result<Complex> power(const Complex& base, int64_t exponent) {
   if (base.is_zero() && exponent < 0) return Error(num_errors::kZeroToNegativePower);
-  uint64_t steps = exponent < 0 ? 0 - static_cast<uint64_t>(exponent) : static_cast<uint64_t>(exponent);
+  uint64_t steps =
+      exponent < 0 ? 0 - static_cast<uint64_t>(exponent) : static_cast<uint64_t>(exponent);
   Complex result{1.0, 0.0};
   for (Complex square = base; steps != 0; steps >>= 1) {
     if (steps & 1) result = result * square;

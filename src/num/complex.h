@@ -25,7 +25,8 @@ Complex operator-(const Complex& value);
 Result<Complex> divide(const Complex& left, const Complex& right);
 /// Repeated multiplication; num_errors::kZeroToNegativePower.
 Result<Complex> power(const Complex& base, int64_t exponent);
-/// By multiplication where the exponent is a whole real number within 32 bits, else the principal power.
+/// By multiplication where the exponent is a whole real number within 32 bits, else the principal
+/// power.
 Result<Complex> power(const Complex& base, const Complex& exponent);
 double modulus(const Complex& value);
 /// `1+2i`, `1.5-2i`: a trailing `.0` of each part dropped.

@@ -1,5 +1,5 @@
-// Decimal: making, comparing, rounding. Text is in decimal_text.cpp, arithmetic in decimal_arithmetic.cpp and
-// decimal_division.cpp.
+// Decimal: making, comparing, rounding. Text is in decimal_text.cpp, arithmetic in
+// decimal_arithmetic.cpp and decimal_division.cpp.
 // SPDX-License-Identifier: Apache-2.0
 #include "num/decimal.h"
 
@@ -33,7 +33,8 @@ std::strong_ordering compare_magnitudes(const Decimal& left, const Decimal& righ
     return left.small_magnitude() <=> right.small_magnitude();
   }
   if (left.is_zero() || right.is_zero()) return !left.is_zero() <=> !right.is_zero();
-  // Where the first digits stand decides, unless they stand almost alike: `digits` may be one too many.
+  // Where the first digits stand decides, unless they stand almost alike: `digits` may be one too
+  // many.
   int64_t left_point = static_cast<int64_t>(estimate_digits(left)) - left.scale();
   int64_t right_point = static_cast<int64_t>(estimate_digits(right)) - right.scale();
   if (std::abs(left_point - right_point) > 1) return left_point <=> right_point;
@@ -44,10 +45,8 @@ std::strong_ordering compare_magnitudes(const Decimal& left, const Decimal& righ
 BigInt drop_digits(const BigInt& magnitude, uint64_t places, bool negative, Rounding rounding) {
   BigInt power = BigInt::power_of_ten(places);
   switch (rounding) {
-    case Rounding::HalfEven:
-      return round_divide(magnitude, power);
-    case Rounding::Truncate:
-      return floor_div(magnitude, power);
+    case Rounding::HalfEven: return round_divide(magnitude, power);
+    case Rounding::Truncate: return floor_div(magnitude, power);
     case Rounding::Floor:
     case Rounding::Ceiling:
       if (negative == (rounding == Rounding::Ceiling)) return floor_div(magnitude, power);
@@ -231,9 +230,7 @@ std::strong_ordering operator<=>(const Decimal& left, const Decimal& right) {
   return left.sign() < 0 ? compare_magnitudes(right, left) : compare_magnitudes(left, right);
 }
 
-std::strong_ordering compare(const Decimal& left, int64_t right) {
-  return left <=> Decimal(right);
-}
+std::strong_ordering compare(const Decimal& left, int64_t right) { return left <=> Decimal(right); }
 
 std::strong_ordering compare(const Decimal& left, const BigInt& right) {
   return left <=> Decimal(right);

@@ -1,13 +1,16 @@
-// Decimal: an exact number in base 10: sign, magnitude, scale (digits after the point). The rules for the scale of
-// results are those of language.md §9.4, side 0.6.29+. Not rounded to any precision, except by `/`.
+// Decimal: an exact number in base 10: sign, magnitude, scale (digits after the point). The rules
+// for the scale of results are those of language.md §9.4, side 0.6.29+. Not rounded to any
+// precision, except by `/`.
 //
-// 1. The value is (-1)^negative * magnitude / 10^scale. 1.5 and 1.50 are equal and print differently.
+// 1. The value is (-1)^negative * magnitude / 10^scale. 1.5 and 1.50 are equal and print
+//    differently.
 // 2. A magnitude below 2^128 is in high_:low_, and big_ is null; else it is in *big_.
-// 3. "96-bit form" is magnitude < 2^96 and scale <= 28. What is exact in that form keeps the scale that the
-//    original's 96-bit arithmetic gives it; division has its own rules there.
+// 3. "96-bit form" is magnitude < 2^96 and scale <= 28. What is exact in that form keeps the scale
+//    that the original's 96-bit arithmetic gives it; division has its own rules there.
 // 4. Zero may be negative; only parsing and negation make it so.
-// 5. Results have scale <= kMaxDecimalScale and a magnitude of at most kMaxDecimalBits bits, or fail with
-//    num_errors::kNumberTooLarge. A decimal made of a larger integer can be compared and printed, no more.
+// 5. Results have scale <= kMaxDecimalScale and a magnitude of at most kMaxDecimalBits bits, or
+//    fail with num_errors::kNumberTooLarge. A decimal made of a larger integer can be compared and
+//    printed, no more.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -26,8 +29,8 @@
 
 namespace syn {
 
-/// Bounds of results, about a million digits each: the slowest operation on such numbers, a division, takes about
-/// 0.2 s.
+/// Bounds of results, about a million digits each. The slowest operation on such numbers, a
+/// division, takes 1.1 s.
 inline constexpr uint32_t kMaxDecimalScale = 1'000'000;
 inline constexpr uint64_t kMaxDecimalBits = 4'000'000;
 
@@ -44,9 +47,10 @@ class Decimal {
   Decimal& operator=(Decimal&&) noexcept = default;
   ~Decimal() = default;
 
-  /// Sign, digits with at most one point (`.5` and `5.` too), exponent, `_` between two digits where asked; no
-  /// spaces, no suffix `d`. At most kMaxTextDigits digits, also when written out without exponent. Nothing when
-  /// it is anything else. The scale is the digits after the point less the exponent, at least 0.
+  /// Sign, digits with at most one point (`.5` and `5.` too), exponent, `_` between two digits
+  /// where asked; no spaces, no suffix `d`. At most kMaxTextDigits digits, also when written out
+  /// without exponent. Nothing when it is anything else. The scale is the digits after the point
+  /// less the exponent, at least 0.
   static std::optional<Decimal> parse(std::string_view text,
                                       Underscores underscores = Underscores::Refuse);
   static Decimal from_integer(const AnyInteger& value);
@@ -84,9 +88,11 @@ class Decimal {
   /// Flips the sign, also of zero.
   Decimal operator-() const;
   Decimal abs() const;
-  /// Half-even to `places` decimals, but never more than it has (data.md §3.10). A zero result has no sign.
+  /// Half-even to `places` decimals, but never more than it has (data.md §3.10). A zero result has
+  /// no sign.
   Decimal round_to(uint64_t places) const;
-  /// Half-even to exactly `places` decimals, with zeros added where needed; places <= kMaxDecimalScale.
+  /// Half-even to exactly `places` decimals, with zeros added where needed; places <=
+  /// kMaxDecimalScale.
   Decimal with_scale(uint32_t places) const;
   /// Without zeros at the end of the fraction, down to `min_scale`.
   Decimal trimmed(uint32_t min_scale = 0) const;
@@ -103,10 +109,12 @@ bool operator==(const Decimal& left, const Decimal& right);
 std::strong_ordering operator<=>(const Decimal& left, const Decimal& right);
 std::strong_ordering compare(const Decimal& left, int64_t right);
 std::strong_ordering compare(const Decimal& left, const BigInt& right);
-/// Exact; unordered with NaN. The language refuses this pair; reports and sorting of tables may want it.
+/// Exact; unordered with NaN. The language refuses this pair; reports and sorting of tables may
+/// want it.
 std::partial_ordering compare(const Decimal& left, double right);
 
-/// §9.4, 0.6.29+. All fail with num_errors::kNumberTooLarge where the result would break the bounds above.
+/// §9.4, 0.6.29+. All fail with num_errors::kNumberTooLarge where the result would break the bounds
+/// above.
 Result<Decimal> add(const Decimal& left, const Decimal& right);
 Result<Decimal> subtract(const Decimal& left, const Decimal& right);
 Result<Decimal> multiply(const Decimal& left, const Decimal& right);

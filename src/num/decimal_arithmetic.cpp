@@ -10,40 +10,53 @@
 namespace syn {
 namespace {
 
-/// Powers are multiplied one by one, as the definition has it, while they stay in 96-bit form; no base but one that
-/// is a power of ten stays longer than this.
+/// Powers are multiplied one by one, as the definition has it, while they stay in 96-bit form; no
+/// base but one that is a power of ten stays longer than this.
 constexpr uint64_t kMostSteps = 128;
 
 bool both_fit_96(const Decimal& left, const Decimal& right) {
   return left.fits_96() && right.fits_96();
 }
 
-/// Adds two numbers that are not zero; `right_negative` is the sign that the right one counts with.
-Result<Decimal> add_signed(const Decimal& left, const Decimal& right, bool right_negative) {
-  TRY(check_alignment(left, right));
-  uint32_t scale = std::max(left.scale(), right.scale());
-  bool fit = both_fit_96(left, right);
-  bool negative = left.is_negative();
-  AlignedPair pair = align(left, right);
-  if (!pair.is_small) {
-    if (negative) pair.big_left.negate();
-    if (right_negative) pair.big_right.negate();
-    pair.big_left += pair.big_right;
-    negative = pair.big_left.sign() < 0;
-    return settle(negative, {0, pair.big_left.abs()}, scale, fit);
-  }
-  if (negative != right_negative) {
-    bool flips = pair.small_right > pair.small_left;
-    Uint128 difference = flips ? pair.small_right - pair.small_left : pair.small_left - pair.small_right;
-    return settle(difference != 0 && negative != flips, {difference, std::nullopt}, scale, fit);
+/// What adding magnitudes at one scale needs to know besides them.
+struct SumForm {
+  bool left_negative;
+  bool right_negative;
+  uint32_t scale;
+  bool operands_fit_96;
+};
+
+Decimal add_small(Uint128 left, Uint128 right, const SumForm& form) {
+  if (form.left_negative != form.right_negative) {
+    bool flips = right > left;
+    Uint128 difference = flips ? right - left : left - right;
+    bool negative = difference != 0 && form.left_negative != flips;
+    return settle(negative, {difference, std::nullopt}, form.scale, form.operands_fit_96);
   }
   Uint128 sum = 0;
-  if (!__builtin_add_overflow(pair.small_left, pair.small_right, &sum)) {
-    return settle(negative, {sum, std::nullopt}, scale, fit);
+  if (!__builtin_add_overflow(left, right, &sum)) {
+    return settle(form.left_negative, {sum, std::nullopt}, form.scale, form.operands_fit_96);
   }
-  BigInt big = BigInt::from_uint128(high_half(pair.small_left), low_half(pair.small_left));
-  big += BigInt::from_uint128(high_half(pair.small_right), low_half(pair.small_right));
-  return settle(negative, {0, std::move(big)}, scale, fit);
+  BigInt big = BigInt::from_uint128(high_half(left), low_half(left));
+  big += BigInt::from_uint128(high_half(right), low_half(right));
+  return settle(form.left_negative, {0, std::move(big)}, form.scale, form.operands_fit_96);
+}
+
+/// Adds two numbers that are not zero; `right_negative` is the sign that the right one counts with.
+Result<Decimal> add_signed(const Decimal& left, const Decimal& right, bool right_negative) {
+  SumForm form{left.is_negative(), right_negative, std::max(left.scale(), right.scale()),
+               both_fit_96(left, right)};
+  if (left.is_small() && right.is_small() && left.scale() == right.scale()) {
+    return add_small(left.small_magnitude(), right.small_magnitude(), form);
+  }
+  TRY(check_alignment(left, right));
+  AlignedPair pair = align(left, right);
+  if (pair.is_small) return add_small(pair.small_left, pair.small_right, form);
+  if (form.left_negative) pair.big_left.negate();
+  if (right_negative) pair.big_right.negate();
+  pair.big_left += pair.big_right;
+  bool negative = pair.big_left.sign() < 0;
+  return settle(negative, {0, pair.big_left.abs()}, form.scale, form.operands_fit_96);
 }
 
 /// Floored quotient and remainder of the magnitudes at one scale, signs applied.
@@ -80,8 +93,8 @@ Result<FlooredDivision> floor_both(const Decimal& left, const Decimal& right) {
                          Decimal(remainder_negative, division.remainder.abs(), scale)};
 }
 
-/// base^exponent, exponent > 0, base not zero: multiplied step by step while that stays in 96-bit form, the rest
-/// at once.
+/// base^exponent, exponent > 0, base not zero: multiplied step by step while that stays in 96-bit
+/// form, the rest at once.
 Result<Decimal> multiply_repeatedly(const Decimal& base, uint64_t exponent) {
   Decimal magnitude = base.abs();
   TRY_ASSIGN(Decimal result, multiply(Decimal(1), magnitude));

@@ -1,9 +1,11 @@
 // Decimal: `/` (language.md §9.4). Three rules, in this order:
 //
-// 1. Operands in 96-bit form: the quotient of the original's 96-bit division, digit for digit, when it is exact or has
-//    at least 28 digits. It appends digits in blocks and cuts zeros by a rule of its own, so that 10d / 4 is 2.50.
+// 1. Operands in 96-bit form: the quotient of the original's 96-bit division, digit for digit, when
+//    it is exact or has at least 28 digits. It appends digits in blocks and cuts zeros by a rule of
+//    its own, so that 10d / 4 is 2.50.
 // 2. A quotient that terminates: all of it, zeros cut down to scale max(0, left - right).
-// 3. Else 28 significant digits, half-even; but never fewer decimals than either operand, nor a cut whole part.
+// 3. Else 28 significant digits, half-even; but never fewer decimals than either operand, nor a cut
+//    whole part.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <utility>
@@ -15,7 +17,8 @@
 namespace syn {
 namespace {
 
-/// The largest c in 1…9 with scale + c <= 28 and room for c more digits below 2^96; 0 if there is none.
+/// The largest c in 1…9 with scale + c <= 28 and room for c more digits below 2^96; 0 if there is
+/// none.
 int block_digits(Uint128 quotient, int scale) {
   int most = std::min(9, static_cast<int>(kFormScale) - scale);
   for (int digits = most; digits >= 1; --digits) {
@@ -47,7 +50,8 @@ struct FormQuotient {
   bool exact;
 };
 
-/// The 96-bit division of magnitudes that are not zero; nothing where the original falls back to floats.
+/// The 96-bit division of magnitudes that are not zero; nothing where the original falls back to
+/// floats.
 std::optional<FormQuotient> divide_in_form(Uint128 left, Uint128 right, int scale) {
   Division128 first = divide_128(left, right);
   Uint128 quotient = first.quotient;
@@ -108,8 +112,8 @@ BigInt rounded_quotient(const BigInt& left, const BigInt& right, int64_t shift) 
 }  // namespace
 
 int64_t quotient_exponent(const BigInt& left, const BigInt& right) {
-  int64_t exponent =
-      static_cast<int64_t>(left.digit_estimate()) - static_cast<int64_t>(right.digit_estimate()) - 2;
+  int64_t exponent = static_cast<int64_t>(left.digit_estimate()) -
+                     static_cast<int64_t>(right.digit_estimate()) - 2;
   // left / right >= 10^exponent holds; raise it while it still does, three times at most.
   auto reaches = [&](int64_t power) {
     BigInt ten_to = BigInt::power_of_ten(static_cast<uint64_t>(power < 0 ? -power : power));

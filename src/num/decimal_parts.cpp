@@ -124,8 +124,10 @@ Result<void> check_alignment(const Decimal& left, const Decimal& right) {
   if (left.is_small() && right.is_small()) return {};  // the scales are in bounds, so is the result
   uint64_t left_bits = bit_length(left);
   uint64_t right_bits = bit_length(right);
-  if (left.scale() < right.scale()) left_bits += (right.scale() - left.scale()) * uint64_t{10} / 3 + 1;
-  if (right.scale() < left.scale()) right_bits += (left.scale() - right.scale()) * uint64_t{10} / 3 + 1;
+  if (left.scale() < right.scale())
+    left_bits += (right.scale() - left.scale()) * uint64_t{10} / 3 + 1;
+  if (right.scale() < left.scale())
+    right_bits += (left.scale() - right.scale()) * uint64_t{10} / 3 + 1;
   return check_decimal_size(std::max(left_bits, right_bits) + 1, 0);
 }
 

@@ -1,4 +1,5 @@
-// What the files of Decimal share: magnitudes that are small or big, and bringing two to one scale. Not for others.
+// What the files of Decimal share: magnitudes that are small or big, and bringing two to one scale.
+// Not for others.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -49,12 +50,13 @@ Result<void> check_decimal_size(uint64_t bits, uint64_t scale);
 /// `ok` when bringing the two to one scale stays within the bounds.
 Result<void> check_alignment(const Decimal& left, const Decimal& right);
 
-/// The exact result of an operation, with the scale that §9.4 gives it: as the 96-bit arithmetic had it where the
-/// operands are in that form and it was exact; else in full, a scale above 28 shedding zeros first.
+/// The exact result of an operation, with the scale that §9.4 gives it: as the 96-bit arithmetic
+/// had it where the operands are in that form and it was exact; else in full, a scale above 28
+/// shedding zeros first.
 Decimal settle(bool negative, Magnitude magnitude, uint32_t scale, bool operands_fit_96);
 
-/// left / right * 10^-scale_shift of magnitudes that are not zero, and the fewest decimals that the result may have
-/// where it is exact and where it is rounded.
+/// left / right * 10^-scale_shift of magnitudes that are not zero, and the fewest decimals that the
+/// result may have where it is exact and where it is rounded.
 struct Quotient {
   bool negative = false;
   BigInt left;

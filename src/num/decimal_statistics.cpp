@@ -52,7 +52,8 @@ Result<Decimal> to_decimal(const Fraction& fraction) {
   return result.trimmed();
 }
 
-/// The root of an irrational value to 28 significant digits. It cannot be a tie, so one more digit decides.
+/// The root of an irrational value to 28 significant digits. It cannot be a tie, so one more digit
+/// decides.
 Result<Decimal> irrational_root(const Fraction& square) {
   int64_t exponent = quotient_exponent(square.numerator, square.denominator) - square.scale;
   int64_t root_exponent = exponent >= 0 ? exponent / 2 : -((1 - exponent) / 2);

@@ -28,8 +28,8 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /// A decimal text taken apart.
 struct DecimalParts {
   bool negative = false;
-  std::string digits;     // without point, `_` and zeros at the front
-  int64_t decimals = 0;   // digits after the point
+  std::string digits;    // without point, `_` and zeros at the front
+  int64_t decimals = 0;  // digits after the point
   int64_t exponent = 0;
 };
 
@@ -156,7 +156,8 @@ double Decimal::to_double() const {
     char* end = write_uint128(text, small_magnitude());
     *end++ = 'e';
     end = std::to_chars(end, text + sizeof text, -static_cast<int64_t>(scale_)).ptr;
-    fast_float::from_chars(static_cast<const char*>(text), static_cast<const char*>(end), magnitude);
+    fast_float::from_chars(static_cast<const char*>(text), static_cast<const char*>(end),
+                           magnitude);
   } else if (scale_ == 0) {
     magnitude = big_->to_double();
   } else {

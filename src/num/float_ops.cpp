@@ -62,8 +62,8 @@ double round_to(double value, int64_t places) {
   double power = kPowersOfTen[places];
   double scaled = magnitude * power;
   double whole = std::nearbyint(scaled);
-  // `scaled` is off by half a unit in its last place at most: clear of a tie, `whole` is right, and the division
-  // of two exact numbers rounds once.
+  // `scaled` is off by half a unit in its last place at most: clear of a tie, `whole` is right, and
+  // the division of two exact numbers rounds once.
   double from_half = std::fabs(std::fabs(scaled - whole) - 0.5);
   if (scaled < kTwoTo52 / 16 && from_half > scaled * 0x1p-52) {
     return std::copysign(whole / power, value);
@@ -73,14 +73,10 @@ double round_to(double value, int64_t places) {
 
 double round_whole(double value, Rounding rounding) {
   switch (rounding) {
-    case Rounding::Floor:
-      return std::floor(value);
-    case Rounding::Ceiling:
-      return std::ceil(value);
-    case Rounding::Truncate:
-      return std::trunc(value);
-    case Rounding::HalfEven:
-      return std::nearbyint(value);
+    case Rounding::Floor: return std::floor(value);
+    case Rounding::Ceiling: return std::ceil(value);
+    case Rounding::Truncate: return std::trunc(value);
+    case Rounding::HalfEven: return std::nearbyint(value);
   }
   CHECK(false);
 }
@@ -107,8 +103,6 @@ void FloatSum::merge(const FloatSum& other) {
   correction_ += other.correction_;
 }
 
-double FloatSum::result() const {
-  return std::isfinite(sum_) ? sum_ + correction_ : sum_;
-}
+double FloatSum::result() const { return std::isfinite(sum_) ? sum_ + correction_ : sum_; }
 
 }  // namespace syn

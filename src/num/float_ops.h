@@ -1,5 +1,5 @@
-// Operations on doubles that must match Python to the last bit: floored division and remainder, rounding to places,
-// power, and a sum that does not depend on the order in any digit that is seen.
+// Operations on doubles that must match Python to the last bit: floored division and remainder,
+// rounding to places, power, and a sum that does not depend on the order in any digit that is seen.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -19,7 +19,8 @@ double float_floor_div(double left, double right);
 /// num_errors::kZeroToNegativePower for zero to a negative power.
 Result<double> float_power(double base, double exponent);
 
-/// Rounds by the exact binary value, ties to even, to `places` (>= 0) decimals, as Python's round(x, n).
+/// Rounds by the exact binary value, ties to even, to `places` (>= 0) decimals, as Python's
+/// round(x, n).
 double round_to(double value, int64_t places);
 
 enum class Rounding : uint8_t { Floor, Ceiling, Truncate, HalfEven };
@@ -28,8 +29,8 @@ AnyInteger round_to_integer(double value, Rounding rounding);
 /// The whole double itself; NaN and infinities stay.
 double round_whole(double value, Rounding rounding);
 
-/// Neumaier's compensated sum: about twice the precision of plain addition, at three times its cost. NaN and
-/// infinities behave as in plain addition.
+/// Neumaier's compensated sum: about twice the precision of plain addition, at three times its
+/// cost. NaN and infinities behave as in plain addition.
 class FloatSum {
  public:
   void add(double value);

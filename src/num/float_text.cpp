@@ -1,15 +1,17 @@
-// Text of floats. Three ways, fastest first: whole numbers; numbers with at most four decimals (money, percentages);
-// std::to_chars, mended where it meets a tie.
+// Text of floats. Three ways, fastest first: whole numbers; numbers with at most four decimals
+// (money, percentages); std::to_chars, mended where it meets a tie.
 //
-// A tie: the exact value lies in the middle between the two shortest candidates D and D + 1. std::to_chars takes the
-// even one, the language the larger. The exact value then is D.5 in units of the last digit, so it has exactly one
-// decimal more than the candidate; a double has as many decimals as it has fractional bits. So a tie is: fractional
-// bits == decimals written + 1. It happens only with few decimals, where the digits fit 128 bits.
+// A tie: the exact value lies in the middle between the two shortest candidates D and D + 1.
+// std::to_chars takes the even one, the language the larger. The exact value then is D.5 in units
+// of the last digit, so it has exactly one decimal more than the candidate; a double has as many
+// decimals as it has fractional bits. So a tie is: fractional bits == decimals written + 1. It
+// happens only with few decimals, where the digits fit 128 bits.
 // SPDX-License-Identifier: Apache-2.0
 #include "num/float_text.h"
 
 #include <fast_float/fast_float.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -20,7 +22,11 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-constexpr double kTwoTo53 = 9007199254740992.0;
+/// Without exponent are written 0 and magnitudes from kFixedFrom, below kScientificFrom.
+constexpr double kFixedFrom = 0.0001;
+constexpr double kScientificFrom = 1e16;
+/// Below it, a number with four decimals has at most 15 digits.
+constexpr double kFewDigitsBelow = 1e11;
 constexpr int kMostTieBits = 26;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -32,14 +38,14 @@ char* write_text(char* out, std::string_view text) {
 
 char* write_uint64(char* out, uint64_t value) { return std::to_chars(out, out + 20, value).ptr; }
 
-/// A whole number below 2^53: all its digits are needed, or end in zeros that the layout restores.
+/// A whole number below 10^16: all its digits are needed, or end in zeros that the layout restores.
 char* write_whole(char* out, double magnitude) {
   out = write_uint64(out, static_cast<uint64_t>(magnitude));
   return write_text(out, ".0");
 }
 
-/// `scaled` / 10000, where the digits are at most 15: such a text is the only one of its length that reads back, so
-/// it is the shortest once its zeros are cut.
+/// `scaled` / 10000, where the digits are at most 15: such a text is the only one of its length
+/// that reads back, so it is the shortest once its zeros are cut.
 char* write_four_decimals(char* out, uint64_t scaled) {
   out = write_uint64(out, scaled / 10000);
   uint64_t fraction = scaled % 10000;
@@ -56,13 +62,6 @@ char* write_four_decimals(char* out, uint64_t scaled) {
   return out + digits;
 }
 
-/// The shortest digits d1…dn of 0.d1…dn * 10^point.
-struct ShortestDigits {
-  char digits[20];
-  int num_digits;
-  int point;
-};
-
 int count_fraction_bits(double magnitude) {
   uint64_t bits = std::bit_cast<uint64_t>(magnitude);
   int exponent = static_cast<int>(bits >> 52);
@@ -71,64 +70,35 @@ int count_fraction_bits(double magnitude) {
   return 1075 - (exponent == 0 ? 1 : exponent) - std::countr_zero(mantissa);
 }
 
-void take_larger_of_tie(ShortestDigits& shortest, double magnitude) {
-  int decimals = shortest.num_digits - shortest.point;
+/// Mends the last of `decimals` digits after the point of the shortest text of `magnitude`.
+void take_larger_of_tie(char& last, int decimals, double magnitude) {
   int bits = count_fraction_bits(magnitude);
   if (bits != decimals + 1 || bits < 2 || bits > kMostTieBits) return;
   Wide exact = static_cast<Wide>(std::ldexp(magnitude, bits));
   for (int i = 0; i < bits; ++i) exact *= 5;
   char lower = static_cast<char>('0' + static_cast<int>(exact / 10 % 10));
-  char& last = shortest.digits[shortest.num_digits - 1];
   if (last == lower) ++last;  // even, so never a 9
 }
 
-ShortestDigits shortest_digits(double magnitude) {
-  char text[32];
-  char* end = std::to_chars(text, text + sizeof text, magnitude, std::chars_format::scientific).ptr;
-  char* exponent_mark = end;
-  while (*exponent_mark != 'e') --exponent_mark;
-  ShortestDigits result;
-  result.digits[0] = text[0];
-  result.num_digits = 1;
-  for (const char* c = text + 2; c < exponent_mark; ++c) result.digits[result.num_digits++] = *c;
-  const char* exponent_text = exponent_mark + (exponent_mark[1] == '+' ? 2 : 1);
+/// Numbers from 0.0001 to 10^16 with a fraction.
+char* write_fixed(char* out, double magnitude) {
+  char* end = std::to_chars(out, out + kFloatTextRoom - 1, magnitude, std::chars_format::fixed).ptr;
+  char* point = static_cast<char*>(std::memchr(out, '.', static_cast<size_t>(end - out)));
+  take_larger_of_tie(end[-1], static_cast<int>(end - point) - 1, magnitude);
+  return end;
+}
+
+/// The others; std::to_chars has Python's layout of exponents.
+char* write_scientific(char* out, double magnitude) {
+  char* end =
+      std::to_chars(out, out + kFloatTextRoom - 1, magnitude, std::chars_format::scientific).ptr;
+  if (magnitude > 1) return end;  // a multiple of its last digit
+  char* mark = static_cast<char*>(std::memchr(out, 'e', static_cast<size_t>(end - out)));
   int exponent = 0;
-  std::from_chars(exponent_text, end, exponent);
-  result.point = exponent + 1;
-  take_larger_of_tie(result, magnitude);
-  return result;
-}
-
-char* write_scientific(char* out, const ShortestDigits& shortest) {
-  *out++ = shortest.digits[0];
-  if (shortest.num_digits > 1) {
-    *out++ = '.';
-    out = write_text(out, {shortest.digits + 1, static_cast<size_t>(shortest.num_digits - 1)});
-  }
-  int exponent = shortest.point - 1;
-  *out++ = 'e';
-  *out++ = exponent < 0 ? '-' : '+';
-  uint64_t magnitude = static_cast<uint64_t>(std::abs(exponent));
-  if (magnitude < 10) *out++ = '0';
-  return write_uint64(out, magnitude);
-}
-
-char* write_fixed(char* out, const ShortestDigits& shortest) {
-  std::string_view digits(shortest.digits, static_cast<size_t>(shortest.num_digits));
-  if (shortest.point <= 0) {
-    out = write_text(out, "0.");
-    for (int i = shortest.point; i < 0; ++i) *out++ = '0';
-    return write_text(out, digits);
-  }
-  size_t whole = static_cast<size_t>(shortest.point);
-  if (digits.size() <= whole) {
-    out = write_text(out, digits);
-    for (size_t i = digits.size(); i < whole; ++i) *out++ = '0';
-    return write_text(out, ".0");
-  }
-  out = write_text(out, digits.substr(0, whole));
-  *out++ = '.';
-  return write_text(out, digits.substr(whole));
+  std::from_chars(mark + 1, end, exponent);
+  int mantissa_decimals = std::max(0, static_cast<int>(mark - out) - 2);
+  take_larger_of_tie(mark[-1], mantissa_decimals - exponent, magnitude);
+  return end;
 }
 
 std::string_view trim_spaces(std::string_view text) {
@@ -155,47 +125,28 @@ std::optional<double> parse_special(std::string_view unsigned_text) {
   return std::nullopt;
 }
 
-/// Moves past digits (and single `_` between two of them); false where a `_` stands wrong.
-bool skip_digits(std::string_view text, size_t& position, bool underscores) {
-  while (position < text.size()) {
-    if (is_digit(text[position])) {
-      ++position;
-    } else if (text[position] == '_') {
-      bool between = underscores && position > 0 && is_digit(text[position - 1]) &&
-                     position + 1 < text.size() && is_digit(text[position + 1]);
-      if (!between) return false;
-      ++position;
-    } else {
-      break;
+/// Digits with at most one point, then an exponent; the whole text. fast_float knows this grammar,
+/// and more that the first character tells.
+std::optional<double> parse_plain(std::string_view text) {
+  if (text.empty() || !(is_digit(text.front()) || text.front() == '.')) return std::nullopt;
+  double value = 0.0;
+  const char* end = text.data() + text.size();
+  auto read = fast_float::from_chars(text.data(), end, value);
+  if (read.ec == std::errc::invalid_argument || read.ptr != end) return std::nullopt;
+  return value;  // infinite or zero when out of range
+}
+
+/// The text without `_`; nothing where one stands elsewhere than between two digits.
+std::optional<std::string> without_underscores(std::string_view text) {
+  std::string plain;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '_') {
+      plain += text[i];
+    } else if (i == 0 || i + 1 == text.size() || !is_digit(text[i - 1]) || !is_digit(text[i + 1])) {
+      return std::nullopt;
     }
   }
-  return true;
-}
-
-/// digits [. [digits]] | . digits, then an exponent; the whole text.
-bool is_plain_float(std::string_view text, bool underscores) {
-  size_t position = 0;
-  if (!skip_digits(text, position, underscores)) return false;
-  size_t num_digits = position;
-  if (position < text.size() && text[position] == '.') {
-    size_t start = ++position;
-    if (!skip_digits(text, position, underscores)) return false;
-    num_digits += position - start;
-  }
-  if (num_digits == 0) return false;
-  if (position < text.size() && lower_case(text[position]) == 'e') {
-    ++position;
-    if (position < text.size() && (text[position] == '+' || text[position] == '-')) ++position;
-    size_t start = position;
-    if (!skip_digits(text, position, underscores) || position == start) return false;
-  }
-  return position == text.size();
-}
-
-double read_plain_float(std::string_view text) {
-  double value = 0.0;
-  fast_float::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
+  return plain;
 }
 
 }  // namespace
@@ -209,14 +160,15 @@ char* write_float(char* out, double value) {
   if (std::signbit(value)) *out++ = '-';
   double magnitude = std::fabs(value);
   if (std::isinf(magnitude)) return write_text(out, "inf");
-  if (magnitude < kTwoTo53 && magnitude == std::trunc(magnitude)) return write_whole(out, magnitude);
-  if (magnitude >= 0.0001 && magnitude < 1e11) {
+  if (magnitude < kScientificFrom && magnitude == std::trunc(magnitude)) {
+    return write_whole(out, magnitude);
+  }
+  bool fixed = magnitude >= kFixedFrom && magnitude < kScientificFrom;
+  if (fixed && magnitude < kFewDigitsBelow) {
     uint64_t scaled = static_cast<uint64_t>(magnitude * 10000.0 + 0.5);
     if (static_cast<double>(scaled) / 10000.0 == magnitude) return write_four_decimals(out, scaled);
   }
-  ShortestDigits shortest = shortest_digits(magnitude);
-  bool scientific = shortest.point <= -4 || shortest.point > 16;
-  return scientific ? write_scientific(out, shortest) : write_fixed(out, shortest);
+  return fixed ? write_fixed(out, magnitude) : write_scientific(out, magnitude);
 }
 
 std::string float_text(double value) {
@@ -243,17 +195,10 @@ std::optional<double> parse_float(std::string_view text, FloatSyntax syntax) {
   if (syntax.spaces) text = trim_spaces(text);
   bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
-  std::optional<double> value;
-  if (is_plain_float(text, syntax.underscores)) {
-    if (syntax.underscores && text.find('_') != std::string_view::npos) {
-      std::string plain(text);
-      std::erase(plain, '_');
-      value = read_plain_float(plain);
-    } else {
-      value = read_plain_float(text);
-    }
-  } else if (syntax.special) {
-    value = parse_special(text);
+  std::optional<double> value = parse_plain(text);
+  if (!value && syntax.special) value = parse_special(text);
+  if (!value && syntax.underscores && text.find('_') != std::string_view::npos) {
+    if (std::optional<std::string> plain = without_underscores(text)) value = parse_plain(*plain);
   }
   if (value && negative) value = -*value;
   return value;

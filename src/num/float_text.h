@@ -1,5 +1,5 @@
-// Text of floats and integers, and back: the shortest digits that read back as the same double, laid out as
-// Python's repr (language.md §9.3). Formatting with marks is in num/number_text.h.
+// Text of floats and integers, and back: the shortest digits that read back as the same double,
+// laid out as Python's repr (language.md §9.3). Formatting with marks is in num/number_text.h.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -29,8 +29,8 @@ struct FloatSyntax {
   bool spaces = false;       ///< ASCII white space around
 };
 
-/// Python's float(): sign, digits with at most one point (`.5` and `5.` too), exponent. Correctly rounded;
-/// overflow is infinite, underflow zero. Nothing when the text is anything else.
+/// Python's float(): sign, digits with at most one point (`.5` and `5.` too), exponent. Correctly
+/// rounded; overflow is infinite, underflow zero. Nothing when the text is anything else.
 std::optional<double> parse_float(std::string_view text, FloatSyntax syntax = {});
 
 }  // namespace syn

@@ -14,48 +14,30 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::optional<Align> align_of(char c) {
   switch (c) {
-    case '<':
-      return Align::Left;
-    case '>':
-      return Align::Right;
-    case '^':
-      return Align::Center;
-    case '=':
-      return Align::AfterSign;
-    default:
-      return std::nullopt;
+    case '<': return Align::Left;
+    case '>': return Align::Right;
+    case '^': return Align::Center;
+    case '=': return Align::AfterSign;
+    default: return std::nullopt;
   }
 }
 
 std::optional<FormatType> type_of(char c) {
   switch (c) {
-    case 's':
-      return FormatType::Text;
-    case 'd':
-      return FormatType::Integer;
-    case 'b':
-      return FormatType::Binary;
-    case 'o':
-      return FormatType::Octal;
-    case 'x':
-      return FormatType::HexLower;
-    case 'X':
-      return FormatType::HexUpper;
+    case 's': return FormatType::Text;
+    case 'd': return FormatType::Integer;
+    case 'b': return FormatType::Binary;
+    case 'o': return FormatType::Octal;
+    case 'x': return FormatType::HexLower;
+    case 'X': return FormatType::HexUpper;
     case 'f':
-    case 'F':
-      return FormatType::Fixed;
-    case 'e':
-      return FormatType::Exponent;
-    case 'E':
-      return FormatType::ExponentUpper;
-    case 'g':
-      return FormatType::General;
-    case 'G':
-      return FormatType::GeneralUpper;
-    case '%':
-      return FormatType::Percent;
-    default:
-      return std::nullopt;
+    case 'F': return FormatType::Fixed;
+    case 'e': return FormatType::Exponent;
+    case 'E': return FormatType::ExponentUpper;
+    case 'g': return FormatType::General;
+    case 'G': return FormatType::GeneralUpper;
+    case '%': return FormatType::Percent;
+    default: return std::nullopt;
   }
 }
 

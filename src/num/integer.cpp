@@ -72,16 +72,12 @@ int prefix_base(std::string_view text) {
   if (text.size() < 2 || text[0] != '0') return 10;
   switch (text[1]) {
     case 'x':
-    case 'X':
-      return 16;
+    case 'X': return 16;
     case 'o':
-    case 'O':
-      return 8;
+    case 'O': return 8;
     case 'b':
-    case 'B':
-      return 2;
-    default:
-      return 10;
+    case 'B': return 2;
+    default: return 10;
   }
 }
 
@@ -257,8 +253,8 @@ void IntegerSum::add_repeated(int64_t value, uint64_t count) {
 }
 
 void IntegerSum::merge(const IntegerSum& other) {
+  if (other.large_) add(BigInt(*other.large_));  // `other` may be this sum
   add_wide(other.small_);
-  if (other.large_) add(*other.large_);
 }
 
 void IntegerSum::add_wide(Int128 value) {

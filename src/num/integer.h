@@ -1,5 +1,5 @@
-// Integers as the program sees them: int64 where it fits, BigInt beyond. Exact operations on int64 that report
-// overflow, exact comparison with doubles, reading integer text, and the exact sum.
+// Integers as the program sees them: int64 where it fits, BigInt beyond. Exact operations on int64
+// that report overflow, exact comparison with doubles, reading integer text, and the exact sum.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -43,24 +43,27 @@ AnyInteger multiply_integers(int64_t left, int64_t right);
 AnyInteger floor_div_integers(int64_t left, int64_t right);
 AnyInteger negate_integer(int64_t value);
 
-/// base ** exponent as §9.1 has it for exponent >= 0: refused above kMaxIntegerBits, unless the base is -1, 0 or 1.
+/// base ** exponent as §9.1 has it for exponent >= 0: refused above kMaxIntegerBits, unless the
+/// base is -1, 0 or 1.
 Result<AnyInteger> integer_power(const AnyInteger& base, uint64_t exponent);
 
 /// Exact; unordered with NaN.
 std::partial_ordering compare(int64_t left, double right);
 bool equals(int64_t left, double right);
-/// The int64 that is exactly `value`; nothing for fractions, NaN, infinities and values out of range.
+/// The int64 that is exactly `value`; nothing for fractions, NaN, infinities and values out of
+/// range.
 std::optional<int64_t> exact_int64(double value);
 /// The integer that is exactly the whole, finite `value`.
 AnyInteger integer_from_whole_double(double value);
 
 enum class Underscores : uint8_t { Refuse, BetweenDigits };
 
-/// Integer text as builtin `int` reads it: sign, digits of `base`, `_` between two digits where asked. No spaces.
-/// Nothing when it is something else. More than kMaxTextDigits digits in base 10 is nothing too, and longer than
-/// kMaxIntegerBits in other bases: ask `has_too_many_digits` to tell why.
+/// Integer text as builtin `int` reads it: sign, digits of `base`, `_` between two digits where
+/// asked. No spaces. Nothing when it is something else. More than kMaxTextDigits digits in base 10
+/// is nothing too, and longer than kMaxIntegerBits in other bases: ask `has_too_many_digits` to
+/// tell why.
 std::optional<AnyInteger> parse_integer(std::string_view text, int base = 10,
-                                     Underscores underscores = Underscores::Refuse);
+                                        Underscores underscores = Underscores::Refuse);
 /// As above in base 10, or in base 16, 8, 2 after `0x`, `0o`, `0b` in either case (after the sign).
 std::optional<AnyInteger> parse_prefixed_integer(std::string_view text, Underscores underscores);
 /// True for text of digits, signs, `_` and points that is refused only for its length.

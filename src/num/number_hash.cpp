@@ -1,5 +1,5 @@
-// Hashes of numbers: residues modulo 2^61 - 1. Multiplying by 2 there is a rotation of 61 bits, so the exponent of
-// a double costs a shift.
+// Hashes of numbers: residues modulo 2^61 - 1. Multiplying by 2 there is a rotation of 61 bits, so
+// the exponent of a double costs a shift.
 // SPDX-License-Identifier: Apache-2.0
 #include "num/number_hash.h"
 

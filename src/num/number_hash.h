@@ -1,5 +1,6 @@
-// Hashes of numbers that agree across kinds: 1, 1.0, 1d and a big integer of the same value hash alike,
-// and so do 1.5 and 1.5d. The hash is the exact value, a fraction, modulo the prime 2^61 - 1, then mixed.
+// Hashes of numbers that agree across kinds: 1, 1.0, 1d and a big integer of the same value hash
+// alike, and so do 1.5 and 1.5d. The hash is the exact value, a fraction, modulo the prime
+// 2^61 - 1, then mixed.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

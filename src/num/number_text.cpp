@@ -34,32 +34,19 @@ void split_pieces(NumberPieces& pieces, std::string digits) {
 
 char type_letter(FormatType type) {
   switch (type) {
-    case FormatType::Default:
-      return '\0';
-    case FormatType::Text:
-      return 's';
-    case FormatType::Integer:
-      return 'd';
-    case FormatType::Binary:
-      return 'b';
-    case FormatType::Octal:
-      return 'o';
-    case FormatType::HexLower:
-      return 'x';
-    case FormatType::HexUpper:
-      return 'X';
-    case FormatType::Fixed:
-      return 'f';
-    case FormatType::Exponent:
-      return 'e';
-    case FormatType::ExponentUpper:
-      return 'E';
-    case FormatType::General:
-      return 'g';
-    case FormatType::GeneralUpper:
-      return 'G';
-    case FormatType::Percent:
-      return '%';
+    case FormatType::Default: return '\0';
+    case FormatType::Text: return 's';
+    case FormatType::Integer: return 'd';
+    case FormatType::Binary: return 'b';
+    case FormatType::Octal: return 'o';
+    case FormatType::HexLower: return 'x';
+    case FormatType::HexUpper: return 'X';
+    case FormatType::Fixed: return 'f';
+    case FormatType::Exponent: return 'e';
+    case FormatType::ExponentUpper: return 'E';
+    case FormatType::General: return 'g';
+    case FormatType::GeneralUpper: return 'G';
+    case FormatType::Percent: return '%';
   }
   CHECK(false);
 }
@@ -75,23 +62,18 @@ bool is_upper(FormatType type) {
 int integer_base(FormatType type) {
   switch (type) {
     case FormatType::Default:
-    case FormatType::Integer:
-      return 10;
-    case FormatType::Binary:
-      return 2;
-    case FormatType::Octal:
-      return 8;
+    case FormatType::Integer: return 10;
+    case FormatType::Binary: return 2;
+    case FormatType::Octal: return 8;
     case FormatType::HexLower:
-    case FormatType::HexUpper:
-      return 16;
+    case FormatType::HexUpper: return 16;
     case FormatType::Text:
     case FormatType::Fixed:
     case FormatType::Exponent:
     case FormatType::ExponentUpper:
     case FormatType::General:
     case FormatType::GeneralUpper:
-    case FormatType::Percent:
-      return 0;
+    case FormatType::Percent: return 0;
   }
   CHECK(false);
 }
@@ -126,8 +108,8 @@ std::string lay_out(const FormatMark& mark, NumberPieces pieces) {
   sign += pieces.prefix;
   Align align = mark.align;
   if (align == Align::Default) align = mark.zero_pad ? Align::AfterSign : Align::Right;
-  bool zeros = align == Align::AfterSign &&
-               (mark.fill == U'0' || (mark.zero_pad && mark.fill == U' '));
+  bool zeros =
+      align == Align::AfterSign && (mark.fill == U'0' || (mark.zero_pad && mark.fill == U' '));
   if (pieces.has_digits && mark.grouping != '\0') {
     size_t others = sign.size() + pieces.rest.size();
     size_t min_width = zeros && mark.width > others ? mark.width - others : 0;
@@ -161,13 +143,10 @@ std::string float_digits(const FormatMark& mark, double value) {
   uint32_t precision = mark.precision.value_or(kDefaultPrecision);
   uint32_t significant = std::max<uint32_t>(precision, 1);
   switch (mark.type) {
-    case FormatType::Fixed:
-      return fixed_digits(value, precision);
-    case FormatType::Percent:
-      return fixed_digits(value * 100.0, precision) + '%';
+    case FormatType::Fixed: return fixed_digits(value, precision);
+    case FormatType::Percent: return fixed_digits(value * 100.0, precision) + '%';
     case FormatType::Exponent:
-    case FormatType::ExponentUpper:
-      return scientific_digits(value, precision);
+    case FormatType::ExponentUpper: return scientific_digits(value, precision);
     case FormatType::General:
     case FormatType::GeneralUpper:
       return general_digits(scientific_digits(value, significant - 1), significant,
@@ -181,8 +160,7 @@ std::string float_digits(const FormatMark& mark, double value) {
     case FormatType::Binary:
     case FormatType::Octal:
     case FormatType::HexLower:
-    case FormatType::HexUpper:
-      break;
+    case FormatType::HexUpper: break;
   }
   CHECK(false);
 }
@@ -192,8 +170,7 @@ std::string decimal_digits(const FormatMark& mark, const Decimal& value) {
   uint32_t scale = value.scale();
   uint32_t significant = std::max<uint32_t>(mark.precision.value_or(kDefaultPrecision), 1);
   switch (mark.type) {
-    case FormatType::Fixed:
-      return fixed_digits(value, mark.precision.value_or(scale));
+    case FormatType::Fixed: return fixed_digits(value, mark.precision.value_or(scale));
     case FormatType::Percent: {
       uint32_t precision = mark.precision.value_or(scale > 2 ? scale - 2 : 0);
       // Two places fewer is the same value times 100.
@@ -219,8 +196,7 @@ std::string decimal_digits(const FormatMark& mark, const Decimal& value) {
     case FormatType::Binary:
     case FormatType::Octal:
     case FormatType::HexLower:
-    case FormatType::HexUpper:
-      break;
+    case FormatType::HexUpper: break;
   }
   CHECK(false);
 }

@@ -1,5 +1,6 @@
-// Numbers for people: fixed decimals, thousands separators, and the format marks of templates (`{x:,.2f}`), which
-// are Python's format specification. The plain text form of a number is in its own header.
+// Numbers for people: fixed decimals, thousands separators, and the format marks of templates
+// (`{x:,.2f}`), which are Python's format specification. The plain text form of a number is in its
+// own header.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -16,8 +17,9 @@ namespace syn {
 /// Widths and precisions above this are refused.
 inline constexpr uint32_t kMaxFormatWidth = 10'000;
 
-/// `decimals` digits after the point, half-even on the exact value; `thousands` (may be empty) between groups of
-/// three digits before it. A result of zeros has no sign. `decimals` is at most kMaxFormatWidth.
+/// `decimals` digits after the point, half-even on the exact value; `thousands` (may be empty)
+/// between groups of three digits before it. A result of zeros has no sign. `decimals` is at most
+/// kMaxFormatWidth.
 std::string format_number(double value, uint32_t decimals, std::string_view thousands);
 std::string format_number(int64_t value, uint32_t decimals, std::string_view thousands);
 std::string format_number(const BigInt& value, uint32_t decimals, std::string_view thousands);
@@ -28,18 +30,18 @@ enum class SignMark : uint8_t { Minus, Plus, Space };
 /// The last letter of a mark. `Default` is none.
 enum class FormatType : uint8_t {
   Default,
-  Text,        // s
-  Integer,     // d
-  Binary,      // b
-  Octal,       // o
-  HexLower,    // x
-  HexUpper,    // X
-  Fixed,       // f F
-  Exponent,    // e
+  Text,      // s
+  Integer,   // d
+  Binary,    // b
+  Octal,     // o
+  HexLower,  // x
+  HexUpper,  // X
+  Fixed,     // f F
+  Exponent,  // e
   ExponentUpper,
-  General,     // g
+  General,  // g
   GeneralUpper,
-  Percent,     // %
+  Percent,  // %
 };
 
 /// `[[fill]align][sign][#][0][width][,|_][.precision][type]`
@@ -58,8 +60,9 @@ struct FormatMark {
 /// What stands after the `:`. Errors are num_errors::kBadFormatMark and relatives.
 Result<FormatMark> parse_format_mark(std::string_view mark);
 
-/// Floats as Python formats them; integers and decimals exactly. `f` and `%` without precision keep the digits of a
-/// decimal. Errors: num_errors::kFormatMarkNeedsInteger, kFormatMarkNeedsNumber and relatives.
+/// Floats as Python formats them; integers and decimals exactly. `f` and `%` without precision keep
+/// the digits of a decimal. Errors: num_errors::kFormatMarkNeedsInteger, kFormatMarkNeedsNumber and
+/// relatives.
 Result<std::string> apply_format_mark(const FormatMark& mark, double value);
 Result<std::string> apply_format_mark(const FormatMark& mark, int64_t value);
 Result<std::string> apply_format_mark(const FormatMark& mark, const BigInt& value);
