@@ -1,3 +1,5 @@
+# Growing a list: items of it as the argument says.
+# SPDX-License-Identifier: Apache-2.0
 import sys
 
 xs = []

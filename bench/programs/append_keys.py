@@ -1,3 +1,5 @@
+# Growing a map.
+# SPDX-License-Identifier: Apache-2.0
 import sys
 
 m = {}

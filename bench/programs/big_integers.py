@@ -1,3 +1,5 @@
+# Integers of thousands of digits: products, sums, powers, remainders.
+# SPDX-License-Identifier: Apache-2.0
 def main():
     product = 1
     for i in range(1, 3001):

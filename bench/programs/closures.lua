@@ -1,3 +1,5 @@
+-- Tasks that make tasks, and variables that they share.
+-- SPDX-License-Identifier: Apache-2.0
 local function make_counter(step)
   local count = 0
   return function()

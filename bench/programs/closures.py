@@ -1,3 +1,5 @@
+# Tasks that make tasks, and variables that they share.
+# SPDX-License-Identifier: Apache-2.0
 def make_counter(step):
     count = 0
 

@@ -1,3 +1,5 @@
+# Money: exact sums and products.
+# SPDX-License-Identifier: Apache-2.0
 from decimal import Decimal
 
 

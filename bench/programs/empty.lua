@@ -1,0 +1,2 @@
+-- Nothing: what starting costs.
+-- SPDX-License-Identifier: Apache-2.0

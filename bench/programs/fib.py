@@ -1,3 +1,5 @@
+# Calls: fib(30) by plain recursion.
+# SPDX-License-Identifier: Apache-2.0
 def fib(n):
     if n < 2:
         return n

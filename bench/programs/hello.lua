@@ -1,1 +1,3 @@
+-- The least program that says something.
+-- SPDX-License-Identifier: Apache-2.0
 print("hello, world")

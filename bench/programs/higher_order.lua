@@ -1,3 +1,5 @@
+-- apply, where and reduce with lambdas.
+-- SPDX-License-Identifier: Apache-2.0
 local function apply(xs, f)
   local out = {}
   for i, x in ipairs(xs) do out[i] = f(x) end

@@ -1,3 +1,5 @@
+# apply, where and reduce with lambdas.
+# SPDX-License-Identifier: Apache-2.0
 import functools
 
 

@@ -1,3 +1,5 @@
+-- Lists that grow, and walking them.
+-- SPDX-License-Identifier: Apache-2.0
 local total = 0
 for turn = 0, 2 do
   local xs = {}

@@ -1,3 +1,5 @@
+# Lists that grow, and walking them.
+# SPDX-License-Identifier: Apache-2.0
 def main():
     total = 0
     for turn in range(3):

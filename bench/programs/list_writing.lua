@@ -1,3 +1,5 @@
+-- Writing places of a list: the sieve of Eratosthenes.
+-- SPDX-License-Identifier: Apache-2.0
 local function sieve(limit)
   local prime = {}
   for i = 0, limit do prime[i] = true end

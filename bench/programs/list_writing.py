@@ -1,3 +1,5 @@
+# Writing places of a list: the sieve of Eratosthenes.
+# SPDX-License-Identifier: Apache-2.0
 def sieve(limit):
     prime = [True for i in range(limit + 1)]
     count = 0

@@ -1,3 +1,5 @@
+-- Loops and whole numbers.
+-- SPDX-License-Identifier: Apache-2.0
 local total = 0
 local i = 0
 while i < 3000000 do

@@ -1,3 +1,5 @@
+# Loops and whole numbers.
+# SPDX-License-Identifier: Apache-2.0
 def main():
     total = 0
     i = 0

@@ -1,3 +1,5 @@
+-- Counting under text keys.
+-- SPDX-License-Identifier: Apache-2.0
 local names = {}
 for i = 0, 999 do names[i] = "key" .. i end
 local counts = {}

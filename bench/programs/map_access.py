@@ -1,3 +1,5 @@
+# Counting under text keys.
+# SPDX-License-Identifier: Apache-2.0
 def main():
     names = ["key" + str(i) for i in range(1000)]
     counts = {}

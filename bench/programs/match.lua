@@ -1,3 +1,5 @@
+-- match over maps and lists, with names and guards.
+-- SPDX-License-Identifier: Apache-2.0
 local function cost(event)
   if type(event) == "table" then
     if event.kind == "sale" and event.amount ~= nil and event.amount > 50 then

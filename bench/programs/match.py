@@ -1,3 +1,5 @@
+# match over maps and lists, with names and guards.
+# SPDX-License-Identifier: Apache-2.0
 def cost(event):
     match event:
         case {"kind": "sale", "amount": amount} if amount > 50:

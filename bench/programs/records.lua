@@ -1,3 +1,5 @@
+-- Rows with fields: made once, read ten times, changed once.
+-- SPDX-License-Identifier: Apache-2.0
 local rows = {}
 for i = 0, 99999 do
   rows[#rows + 1] = {id = i, quantity = i % 9, price = i % 100, open = i % 3 == 0}

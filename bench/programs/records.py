@@ -1,3 +1,5 @@
+# Rows with fields: made once, read ten times, changed once.
+# SPDX-License-Identifier: Apache-2.0
 def main():
     rows = []
     for i in range(100000):

@@ -1,3 +1,5 @@
+-- Sorting rows by a key, by a text key, and downwards.
+-- SPDX-License-Identifier: Apache-2.0
 local rows = {}
 for i = 0, 199999 do
   rows[#rows + 1] = {id = i, score = i * 7919 % 1000003, name = "n" .. i * 31 % 200003}

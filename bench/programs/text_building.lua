@@ -1,3 +1,5 @@
+-- Many short texts: numbers into text, joining, slices, upper case, replacing.
+-- SPDX-License-Identifier: Apache-2.0
 local total = 0
 for i = 0, 299999 do
   local line = "row " .. i .. ": " .. i * 2 .. " pieces"

@@ -1,3 +1,5 @@
+# Many short texts: numbers into text, joining, slices, upper case, replacing.
+# SPDX-License-Identifier: Apache-2.0
 def main():
     total = 0
     for i in range(300000):

@@ -1,3 +1,5 @@
+# One long text from many pieces, and back.
+# SPDX-License-Identifier: Apache-2.0
 def main():
     pieces = []
     for i in range(300000):
