@@ -25,5 +25,8 @@ extern const BuiltinTable kWindowBuiltins;
 extern const BuiltinTable kRollingBuiltins;
 extern const BuiltinTable kMissingBuiltins;
 extern const BuiltinTable kRandomBuiltins;
+extern const BuiltinTable kArrayBuiltins;
+extern const BuiltinTable kLinearAlgebraBuiltins;
+extern const BuiltinTable kPolynomialBuiltins;
 
 }  // namespace syn
