@@ -4,14 +4,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 
 #include "host/files.h"
-#include "host/posix/unique_fd.h"
+#include "host/posix/file_target.h"
 #include "host/random.h"
 
 namespace syn::host {
@@ -19,8 +17,7 @@ namespace syn::host {
 class PosixFiles final : public Files {
  public:
   /// `random` names temporary files; it must outlive this.
-  explicit PosixFiles(Random& random);
-  ~PosixFiles() override;
+  explicit PosixFiles(Random& random) : random_(random) {}
 
   Result<std::unique_ptr<OpenFile>> open(const cap::PathPermit& permit) override;
   Result<std::string> read(const cap::PathPermit& permit, const ReadLimits& limits) override;
@@ -37,15 +34,8 @@ class PosixFiles final : public Files {
   void pin_root(std::string_view directory) override;
 
  private:
-  struct Root;
-  struct Target;
-
-  Result<Target> locate(const cap::PathPermit& permit);
-  std::shared_ptr<const Root> root_for(const std::string& directory);
-
   Random& random_;  // outlives this
-  std::mutex mutex_;
-  std::map<std::string, std::shared_ptr<const Root>, std::less<>> roots_;
+  RootDirectories roots_;
 };
 
 }  // namespace syn::host
