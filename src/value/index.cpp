@@ -1,0 +1,159 @@
+// Reading places by index, membership, and the text of map keys (language.md §7.3, §10.6, §12.1).
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <cstring>
+#include <string>
+
+#include "num/float_text.h"
+#include "num/integer.h"
+#include "value/arithmetic.h"
+#include "value/display.h"
+#include "value/equality.h"
+#include "value/errors.h"
+#include "value/objects.h"
+#include "value/room.h"
+
+namespace syn {
+namespace {
+
+/// The position that an index means, or nothing when it is out of bounds.
+Result<std::optional<size_t>> find_position(const Value& index, size_t length) {
+  int64_t wanted = 0;
+  if (index.is_int()) {
+    wanted = index.as_int();
+  } else if (index.is_float()) {
+    double number = index.as_float();
+    if (!std::isfinite(number) || number != std::trunc(number)) {
+      return Error(value_errors::kIndexFraction, {float_text(number)});
+    }
+    std::optional<int64_t> exact = exact_int64(number);
+    if (!exact) return std::optional<size_t>();
+    wanted = *exact;
+  } else if (index.is(Tag::BigInt)) {
+    return std::optional<size_t>();
+  } else {
+    return Error(value_errors::kIndexKind, {type_name(index)});
+  }
+  if (wanted < 0) wanted += static_cast<int64_t>(length);
+  if (wanted < 0 || static_cast<uint64_t>(wanted) >= length) return std::optional<size_t>();
+  return std::optional<size_t>(static_cast<size_t>(wanted));
+}
+
+/// The index as the message shows it: without `.0`.
+std::string index_text(const Value& index) {
+  if (!index.is_float()) return short_display(index);
+  return to_text(integer_from_whole_double(index.as_float()));
+}
+
+Result<Value> index_text_value(Heap& heap, const Value& text, const Value& index) {
+  size_t length = text.text().length();
+  TRY_ASSIGN(size_t position, list_position(index, length, "text"));
+  if (text.text().size == length) return make_text(heap, text.view().substr(position, 1));
+  return slice_text(heap, text, position, position + 1);
+}
+
+/// A row, or a number of a one-dimensional array.
+Result<Value> index_array(Heap& heap, const ArrayObject& array, const Value& index) {
+  if (array.shape.empty()) return Error(value_errors::kCannotIndex, {"array"});
+  TRY_ASSIGN(std::optional<size_t> position, find_position(index, array.shape[0]));
+  if (!position) {
+    return Error(value_errors::kArrayIndexOutOfBounds,
+                 {index_text(index), std::to_string(array.shape[0])});
+  }
+  if (array.shape.size() == 1) return Value::number(array.data[*position]);
+  size_t size = array.data.size() / array.shape[0];
+  TRY(check_room(heap, size * sizeof(double)));
+  auto start = array.data.begin() + static_cast<std::ptrdiff_t>(*position * size);
+  return make_array(heap, std::vector<size_t>(array.shape.begin() + 1, array.shape.end()),
+                    std::vector<double>(start, start + static_cast<std::ptrdiff_t>(size)));
+}
+
+Result<Value> index_map(Heap& heap, const Map& map, const Value& index) {
+  Value key = key_text(heap, index);
+  int64_t position = map.find(key.view(), key.text().hashed());
+  if (position < 0) return Error(value_errors::kNoMapKey, {short_display(key)});
+  return map.value(static_cast<size_t>(position));
+}
+
+/// Linear in the two sizes, whatever they hold.
+bool has_piece(std::string_view whole, std::string_view piece) {
+  return piece.empty() || (whole.size() >= piece.size() &&
+                           memmem(whole.data(), whole.size(), piece.data(), piece.size()));
+}
+
+std::string_view bytes_view(const Value& value) {
+  const Bytes& bytes = value.bytes();
+  return {reinterpret_cast<const char*>(bytes.data), bytes.size};
+}
+
+Result<bool> in_list(const Value& wanted, const List& list) {
+  for (const Value& item : list.items()) {
+    TRY_ASSIGN(bool same, equal(wanted, item));
+    if (same) return true;
+  }
+  return false;
+}
+
+Result<bool> in_map(Heap& heap, const Value& wanted, const Map& map) {
+  if (wanted.is_text()) return map.find(wanted.view(), wanted.text().hashed()) >= 0;
+  Value key = key_text(heap, wanted);
+  return map.find(key.view(), key.text().hashed()) >= 0;
+}
+
+}  // namespace
+
+Result<size_t> list_position(const Value& index, size_t length, std::string_view kind) {
+  if (index.is_int() && index.as_int() >= 0 && static_cast<uint64_t>(index.as_int()) < length) {
+    return static_cast<size_t>(index.as_int());
+  }
+  TRY_ASSIGN(std::optional<size_t> position, find_position(index, length));
+  if (position) return *position;
+  return Error(value_errors::kIndexOutOfBounds, {index_text(index), kind, std::to_string(length)});
+}
+
+Value key_text(Heap& heap, const Value& key) {
+  if (key.is_text()) return key;
+  if (key.is_int()) {
+    char digits[kFloatTextRoom];
+    char* end = write_int64(digits, key.as_int());
+    return make_text(heap, {digits, static_cast<size_t>(end - digits)});
+  }
+  return make_text(heap, display(key));
+}
+
+Result<Value> index_value(Heap& heap, const Value& container, const Value& index) {
+  if (container.is_list()) {
+    const List& list = container.list();
+    TRY_ASSIGN(size_t position, list_position(index, list.size(), "list"));
+    return list.at(position);
+  }
+  if (container.is_map()) return index_map(heap, container.map(), index);
+  if (container.is_text()) return index_text_value(heap, container, index);
+  if (container.is(Tag::Bytes)) {
+    const Bytes& bytes = container.bytes();
+    TRY_ASSIGN(size_t position, list_position(index, bytes.size, "bytes"));
+    return Value::integer(bytes.data[position]);
+  }
+  if (container.is(Tag::Array)) return index_array(heap, container.array(), index);
+  return Error(value_errors::kCannotIndex, {type_name(container)});
+}
+
+Result<bool> contained_in(Heap& heap, const Value& left, const Value& right) {
+  if (right.is_list()) {
+    heap.budget().steps += right.list().size();
+    return in_list(left, right.list());
+  }
+  if (right.is_map()) return in_map(heap, left, right.map());
+  if (right.is_text()) {
+    if (!left.is_text()) return Error(value_errors::kInText, {type_name(left)});
+    return has_piece(right.view(), left.view());
+  }
+  if (right.is(Tag::Bytes)) {
+    if (!left.is(Tag::Bytes)) return Error(value_errors::kInBytes, {type_name(left)});
+    return has_piece(bytes_view(right), bytes_view(left));
+  }
+  if (right.is(Tag::Secret)) return Error(value_errors::kSecretContainment);
+  return Error(value_errors::kInContainer, {type_name(right)});
+}
+
+}  // namespace syn

@@ -1,0 +1,60 @@
+// Numbers in values: which kinds count as numbers, comparing them exactly, and reading the operands
+// of operators as one kind. Not for others than value/.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <optional>
+
+#include "num/complex.h"
+#include "num/decimal.h"
+#include "value/objects.h"
+
+namespace syn {
+
+/// Integer, float or decimal.
+inline bool is_real_tag(Tag tag) {
+  return tag == Tag::Int || tag == Tag::Float || tag == Tag::BigInt || tag == Tag::Decimal;
+}
+/// As above, or complex.
+inline bool is_number_tag(Tag tag) { return is_real_tag(tag) || tag == Tag::Complex; }
+/// A decimal and a float: the pair that the language refuses.
+inline bool is_mixed(const Value& left, const Value& right) {
+  return (left.is(Tag::Decimal) && right.is_float()) || (left.is_float() && right.is(Tag::Decimal));
+}
+
+/// Exact, for real numbers of any two kinds; unordered with NaN. A mixed pair is compared too: who
+/// refuses it asks `is_mixed` first.
+std::partial_ordering compare_reals(const Value& left, const Value& right);
+
+inline Complex complex_of(const Value& number) {
+  const std::complex<double>& value = number.complex().value;
+  return {value.real(), value.imag()};
+}
+Value make_complex(Heap& heap, const Complex& value);
+Value make_integer(Heap& heap, AnyInteger value);
+
+/// An integer operand as a BigInt, copied only where it is small. The value outlives it.
+class BigOperand {
+ public:
+  explicit BigOperand(const Value& integer);
+  const BigInt& get() const { return made_ ? *made_ : *held_; }
+
+ private:
+  const BigInt* held_ = nullptr;
+  std::optional<BigInt> made_;
+};
+
+/// An integer or decimal operand as a Decimal, made only where it is an integer. The value outlives
+/// it.
+class DecimalOperand {
+ public:
+  explicit DecimalOperand(const Value& exact);
+  const Decimal& get() const { return made_ ? *made_ : *held_; }
+
+ private:
+  const Decimal* held_ = nullptr;
+  std::optional<Decimal> made_;
+};
+
+}  // namespace syn
