@@ -23,6 +23,9 @@ bool is_ascii_name(char c) {
 /// linear.
 constexpr size_t kMaxCommentProblems = 64;
 
+constexpr size_t kMaxProblems = 10'000;
+constexpr size_t kMaxOpenings = 10'000;
+
 constexpr auto kNoSign = TokenKind::EndOfFile;
 
 /// For each first character the signs that begin with it, longest first.
@@ -62,7 +65,7 @@ void Lexer::lex_all() {
   while (true) {
     if (check_indentation_ && openings_.empty()) lex_line_start();
     while (is_blank(peek())) ++at_;
-    if (at_ >= source_.size()) break;
+    if (at_ >= source_.size() || gives_up()) break;
     char c = peek();
     if (c == '\n') {
       lex_newline();
@@ -83,6 +86,11 @@ void Lexer::lex_all() {
     }
   }
   finish();
+}
+
+/// Whether the rest can add nothing: the parser stops before it. Keeps memory for nonsense small.
+bool Lexer::gives_up() const {
+  return list_.problems.size() > kMaxProblems || openings_.size() > kMaxOpenings;
 }
 
 /// Measures the indentation of a line (language.md §2.1).

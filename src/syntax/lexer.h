@@ -39,6 +39,7 @@ class Lexer {
   };
 
   void lex_all();
+  bool gives_up() const;
   void lex_line_start();
   void change_indentation(uint32_t width);
   void lex_newline();
@@ -50,8 +51,10 @@ class Lexer {
   void lex_prefixed_number(const ErrorRow& row, unsigned base);
   size_t scan_digits(size_t from, bool& tidy) const;
   void lex_string(char quote);
+  size_t find_late_quote(size_t newline, char quote) const;
   void lex_template();
   void lex_template_text();
+  void pass_newlines(size_t start, size_t end);
   void lex_format();
   void close_hole();
   bool lex_foreign_text();

@@ -133,8 +133,26 @@ void Lexer::lex_string(char quote) {
     ++end;
   }
   if (end >= source_.size()) return add_problem(syntax_errors::kStringEnd, {}, end - at_);
-  if (source_[end] == '\n') return add_problem(syntax_errors::kStringNewline, {}, end - at_);
+  if (source_[end] == '\n') {
+    size_t start = at_;
+    add_problem(syntax_errors::kStringNewline, {}, find_late_quote(end, quote) - at_);
+    return pass_newlines(start, at_);
+  }
   add(TokenKind::Text, end + 1 - at_).flags |= flags;
+}
+
+/// A text over several lines: the end of it, when the first later line with this quote has an odd
+/// number of them and the next lines are not many. Otherwise `newline`, where the text broke off.
+size_t Lexer::find_late_quote(size_t newline, char quote) const {
+  constexpr size_t kMaxBytes = 4096;
+  std::string_view rest = source_.substr(newline, kMaxBytes);
+  size_t found = rest.find(quote);
+  if (found == std::string_view::npos) return newline;
+  std::string_view line = rest.substr(found, rest.find('\n', found) - found);
+  bool is_odd = std::count(line.begin(), line.end(), quote) % 2 == 1;
+  constexpr std::string_view kAfterText = "),]}+ \r";
+  bool ends_well = line.size() == 1 || kAfterText.find(line[1]) != std::string_view::npos;
+  return is_odd && ends_well ? newline + found + 1 : newline;
 }
 
 void Lexer::lex_template() {
@@ -159,14 +177,7 @@ void Lexer::lex_template_text() {
   end = end < source_.size() ? end : source_.size();
   if (end > start) {
     add(TokenKind::TemplateText, end - start).flags |= flags;
-    for (size_t i = start; i < end; ++i) {
-      const void* newline = std::memchr(source_.data() + i, '\n', end - i);
-      if (newline == nullptr) break;
-      i = static_cast<size_t>(static_cast<const char*>(newline) - source_.data());
-      start_line(i + 1);
-      first_on_line_ = false;
-      check_indentation_ = false;
-    }
+    pass_newlines(start, end);
   }
   if (end >= source_.size()) return;
   if (source_[end] == '`') {
@@ -179,6 +190,18 @@ void Lexer::lex_template_text() {
   holes_.push_back(static_cast<uint32_t>(openings_.size()));
   openings_.push_back({'h', static_cast<uint32_t>(list_.tokens.size()), 0, num_parens});
   add(TokenKind::HoleStart, 1);
+}
+
+/// Counts the lines of a token that was added and spans some; none of them is measured.
+void Lexer::pass_newlines(size_t start, size_t end) {
+  for (size_t i = start; i < end; ++i) {
+    const void* newline = std::memchr(source_.data() + i, '\n', end - i);
+    if (newline == nullptr) return;
+    i = static_cast<size_t>(static_cast<const char*>(newline) - source_.data());
+    start_line(i + 1);
+    first_on_line_ = false;
+    check_indentation_ = false;
+  }
 }
 
 /// The mark after a top-level `:` of a hole, up to the closing brace.
@@ -227,11 +250,7 @@ bool Lexer::lex_foreign_text() {
   if (row == nullptr || end == std::string_view::npos) return false;
   size_t start = at_;
   add_problem(*row, std::move(arguments), end);
-  for (size_t i = source_.find('\n', start); i < start + end; i = source_.find('\n', i + 1)) {
-    start_line(i + 1);
-    first_on_line_ = false;
-    check_indentation_ = false;
-  }
+  pass_newlines(start, start + end);
   return true;
 }
 

@@ -143,17 +143,31 @@ Error Parser::make_error(const ErrorRow& row, std::vector<std::string> arguments
       .with_phase(Phase::Parse);
 }
 
-/// Reports without giving up the statement.
-void Parser::report(const ErrorRow& row, std::vector<std::string> arguments, size_t at) {
-  if (silent_ || errors_.size() >= kMaxErrors) return;
+/// Reports without giving up the statement. Gives the token to go on from.
+size_t Parser::report(const ErrorRow& row, std::vector<std::string> arguments, size_t at) {
+  if (silent_ || errors_.size() >= kMaxErrors) return at;
+  bool can_be_habit = &row != &syntax_errors::kTooDeep && &row != &syntax_errors::kOutsideWord;
+  if (can_be_habit) {
+    if (auto habit = find_failure_habit(make_site(at, &row, arguments))) {
+      size_t resume = std::max(habit->resume, at);
+      report_habit(*std::move(habit));
+      return resume;
+    }
+  }
   if (token(at).kind == TokenKind::Problem) {
     const LexProblem& problem = list_.problems[token(at).extra];
     Error error = make_error(*problem.row, problem.arguments, at);
     bool is_lexical = problem.row->code < syntax_errors::kUnexpectedToken.code;
     errors_.push_back(std::move(error).with_phase(is_lexical ? Phase::Lexer : Phase::Parse));
-    return;
+  } else {
+    errors_.push_back(make_error(row, std::move(arguments), at));
   }
-  errors_.push_back(make_error(row, std::move(arguments), at));
+  return at;
+}
+
+HabitSite Parser::make_site(size_t at, const ErrorRow* row, std::vector<std::string> arguments) {
+  return {list_, program_.source,     *this, declared_, statement_, expression_, at,
+          row,   std::move(arguments)};
 }
 
 void Parser::report_habit(Habit habit) {
@@ -167,8 +181,7 @@ void Parser::report_habit(Habit habit) {
 std::nullptr_t Parser::fail(const ErrorRow& row, std::vector<std::string> arguments, size_t at) {
   if (failed_) return nullptr;
   failed_ = true;
-  failed_at_ = at;
-  report(row, std::move(arguments), at);
+  failed_at_ = report(row, std::move(arguments), at);
   return nullptr;
 }
 
@@ -243,10 +256,17 @@ void Parser::recover(size_t statement) {
   after_failure_ = true;
   size_t from = std::max(pos_, failed_at_);
   int depth = 0;
+  int num_blocks = 0;  // opened before `from`, by lines that the finding covers
   std::vector<int> holes;
   for (size_t i = statement; i < list_.tokens.size(); ++i) {
     const Token& token = list_.tokens[i];
     bool passed = i >= from;
+    if (!passed && token.kind == TokenKind::Indent) ++num_blocks;
+    if (!passed && token.kind == TokenKind::Dedent) --num_blocks;
+    if (passed && num_blocks > 0 && depth == 0) {
+      pos_ = i;
+      return leave_blocks(num_blocks);
+    }
     if (token.kind == TokenKind::EndOfFile || (passed && token.kind == TokenKind::Dedent)) {
       pos_ = i;
       return;
@@ -274,6 +294,15 @@ void Parser::recover(size_t statement) {
                token.kind == TokenKind::RightBrace) {
       depth = std::max(depth - 1, 0);
     }
+  }
+}
+
+/// Goes behind the end of as many blocks.
+void Parser::leave_blocks(int num_blocks) {
+  while (num_blocks > 0 && kind() != TokenKind::EndOfFile) {
+    if (kind() == TokenKind::Indent) ++num_blocks;
+    if (kind() == TokenKind::Dedent) --num_blocks;
+    advance();
   }
 }
 

@@ -31,7 +31,11 @@ struct NameRows {
 class Parser : private ExpressionScanner {
  public:
   Parser(ast::Program& program, TokenList& list, Lexer& lexer, std::vector<Error>& errors)
-      : program_(program), list_(list), lexer_(lexer), errors_(errors) {}
+      : program_(program),
+        list_(list),
+        lexer_(lexer),
+        errors_(errors),
+        declared_(list, program.source) {}
 
   void parse_file();
 
@@ -66,12 +70,14 @@ class Parser : private ExpressionScanner {
   std::nullptr_t fail(const ErrorRow& row, std::vector<std::string> arguments, size_t at);
   std::nullptr_t fail_unexpected();
   std::nullptr_t fail_expected(std::string_view what);
-  void report(const ErrorRow& row, std::vector<std::string> arguments, size_t at);
+  size_t report(const ErrorRow& row, std::vector<std::string> arguments, size_t at);
+  HabitSite make_site(size_t at, const ErrorRow* row, std::vector<std::string> arguments);
   void report_habit(Habit habit);
   Error make_error(const ErrorRow& row, std::vector<std::string> arguments, size_t at) const;
   void recover(size_t statement);
   void skip_orphan_block(size_t statement);
   void skip_block();
+  void leave_blocks(int num_blocks);
   bool stands_left_of(const Token& token, const Token& statement) const;
   size_t skip_expression(size_t from) override;
 
@@ -83,6 +89,7 @@ class Parser : private ExpressionScanner {
   bool check_statement_end(size_t statement);
   bool parse_block(ast::Block& block);
   bool refuse_colon();
+  bool refuse_foreign_statement();
   ast::Stmt* parse_let();
   ast::Stmt* parse_set();
   ast::WhenStmt* parse_when();
@@ -168,6 +175,7 @@ class Parser : private ExpressionScanner {
   TokenList& list_;
   Lexer& lexer_;
   std::vector<Error>& errors_;
+  DeclaredNames declared_;
   size_t pos_ = 0;
   int depth_ = 0;
   size_t statement_ = 0;        ///< first token of the statement being parsed

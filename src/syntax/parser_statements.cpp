@@ -1,6 +1,8 @@
 // Statements, blocks, `match` (language.md §6.1). Definitions and declarations are in
 // parser_declarations.cpp.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "syntax/errors.h"
 #include "syntax/parser_core.h"
 
@@ -48,10 +50,24 @@ ast::Stmt* Parser::parse_statement() {
   }
   size_t start = pos_;
   ast::Stmt* statement = nullptr;
-  if (kind() == TokenKind::Identifier && parse_soft_statement(statement)) return statement;
+  if (kind() == TokenKind::Identifier) {
+    if (refuse_foreign_statement()) return nullptr;
+    if (parse_soft_statement(statement)) return statement;
+  }
   statement = parse_hard_statement();
   if (statement == nullptr || !check_statement_end(start)) return nullptr;
   return statement;
+}
+
+/// Reports a statement that begins with a word of another language.
+bool Parser::refuse_foreign_statement() {
+  if (silent_) return false;
+  auto habit = find_statement_habit(make_site(pos_, nullptr, {}));
+  if (!habit) return false;
+  failed_ = true;
+  failed_at_ = std::max(habit->resume, pos_);
+  report_habit(*std::move(habit));
+  return true;
 }
 
 #pragma GCC diagnostic push
@@ -121,8 +137,8 @@ bool Parser::parse_block(ast::Block& block) {
 /// Reports the `:` after a block header and goes on as if it were not there. True if the body stood
 /// on the same line; it is then parsed too.
 bool Parser::refuse_colon() {
-  report(syntax_errors::kBlockColon, {}, pos_);
   if (silent_) failed_ = true;
+  report_habit(explain_block_colon(make_site(pos_, &syntax_errors::kBlockColon, {})));
   advance();
   if (kind() == TokenKind::Newline || kind() == TokenKind::EndOfFile) return false;
   std::vector<ast::Stmt*> statements;
