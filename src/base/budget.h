@@ -41,7 +41,7 @@ class Budget {
   bool take_exhausted() {
     bool was = exhausted_;
     exhausted_ = false;
-    poll_at = step_limit_;
+    set_poll();
     return was;
   }
 
@@ -50,17 +50,28 @@ class Budget {
 
   void set_step_limit(uint64_t limit) {
     step_limit_ = limit;
-    if (!exhausted_) poll_at = limit;
+    set_poll();
   }
+  /// The next look at the clock: `steps` from now.
+  void set_checkpoint(uint64_t from_now) {
+    checkpoint_ = steps + from_now;
+    set_poll();
+  }
+  bool at_checkpoint() const { return steps > checkpoint_; }
   uint64_t step_limit() const { return step_limit_; }
   bool out_of_steps() const { return steps > step_limit_; }
 
   uint64_t steps = 0;  ///< work units so far; one per instruction, row, cell or 64 bytes of text
-  /// Going past this many steps is the moment to look: the step limit, or 0 once memory is
-  /// exhausted. One compare serves both limits in hot loops.
+  /// Going past this many steps is the moment to look: the step limit, the next checkpoint, or 0 once
+  /// memory is exhausted. One compare serves all limits in hot loops.
   uint64_t poll_at = kUnlimited;
 
  private:
+  void set_poll() {
+    if (!exhausted_) poll_at = step_limit_ < checkpoint_ ? step_limit_ : checkpoint_;
+  }
+
+  uint64_t checkpoint_ = kUnlimited;
   uint64_t used_ = 0;
   uint64_t peak_ = 0;
   uint64_t step_limit_ = kUnlimited;

@@ -105,7 +105,7 @@ void FunctionCompiler::each(const EachStmt& s, int dst) {
   bound_[variable->reg] = 1;
   block(s.body, dst == kNoResult ? kNoResult : turn);
   close_scope();
-  if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), turn, 0, s.span);
+  if (dst != kNoResult) move(static_cast<uint32_t>(dst), turn, s.span);
   size_t body_end = here();
   loop_back(top, s.span);
   patch_jump(done);
@@ -129,7 +129,7 @@ void FunctionCompiler::while_loop(const WhileStmt& s, int dst) {
   size_t body_start = here();
   loops_.push_back({sandbox_depth_, {}});
   block(s.body, dst == kNoResult ? kNoResult : turn);
-  if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), turn, 0, s.span);
+  if (dst != kNoResult) move(static_cast<uint32_t>(dst), turn, s.span);
   size_t body_end = here();
   loop_back(top, s.span);
   for (size_t jump : no) patch_jump(jump);

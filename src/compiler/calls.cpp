@@ -58,8 +58,7 @@ void FunctionCompiler::pipe(const PipeExpr& e, Reg dst) {
     Span span = is_call ? node->span : e.span;
     Reg base = temps(count + 2);
     expression(callee, base);
-    emit(Op::Move, static_cast<uint32_t>(base + 1), carried, 0, span);
-    emit(Op::LoadNothing, carried, 0, 0, span);
+    move(static_cast<uint32_t>(base + 1), carried, span);
     for (size_t k = 0; k < count; ++k) {
       expression(node->arguments[k].value, static_cast<Reg>(base + 2 + k));
     }
@@ -73,7 +72,7 @@ void FunctionCompiler::pipe(const PipeExpr& e, Reg dst) {
     } else {
       emit(Op::Call, base, static_cast<uint32_t>(count + 1), 0, span);
     }
-    emit(Op::Move, i == 0 ? dst : carried, base, 0, span);
+    move(i == 0 ? dst : carried, base, span);
   }
 }
 
@@ -114,7 +113,7 @@ void FunctionCompiler::call_positional(const CallExpr& e, const Expr* piped, Spa
       take_arguments(e, piped, base, builtin);
       emit(Op::CallBuiltin, base, static_cast<uint32_t>(count),
            constant(Value::builtin(builtin)), span);
-      emit(Op::Move, dst, base, 0, span);
+      move(dst, base, span);
       return;
     }
     std::vector<Place> where = places(name);
@@ -127,7 +126,7 @@ void FunctionCompiler::call_positional(const CallExpr& e, const Expr* piped, Spa
       emit(Op::CallGlobal, base, static_cast<uint32_t>(count), where[0].index, span);
       code_->spans.back().end_line = e.callee->span.line;
       code_->spans.back().end_column = e.callee->span.column;
-      emit(Op::Move, dst, base, 0, span);
+      move(dst, base, span);
       return;
     }
   }
@@ -135,7 +134,7 @@ void FunctionCompiler::call_positional(const CallExpr& e, const Expr* piped, Spa
   arguments(e, piped, base);
   take_arguments(e, piped, base, nullptr);
   emit(Op::Call, base, static_cast<uint32_t>(count), 0, span);
-  emit(Op::Move, dst, base, 0, span);
+  move(dst, base, span);
 }
 
 void FunctionCompiler::call_named(const CallExpr& e, const Expr* piped, Span span, Reg dst) {
@@ -147,7 +146,7 @@ void FunctionCompiler::call_named(const CallExpr& e, const Expr* piped, Span spa
   code_->call_names.push_back(std::move(names));
   emit(Op::CallNamed, base, static_cast<uint32_t>(e.arguments.size()),
        static_cast<uint32_t>(code_->call_names.size() - 1), span);
-  emit(Op::Move, dst, base, 0, span);
+  move(dst, base, span);
 }
 
 /// `set xs to append(xs, x)`: xs is about to be overwritten, so its value moves into the argument and

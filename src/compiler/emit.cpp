@@ -47,6 +47,11 @@ size_t FunctionCompiler::emit_wide(Op op, uint32_t a, int64_t wide, Span span) {
   return emit(op, a, bits & 0xFFFF, bits >> 16, span);
 }
 
+void FunctionCompiler::move(uint32_t dst, uint32_t src, Span span) {
+  if (dst == src) return;
+  emit(src >= code_->num_locals ? Op::Transfer : Op::Move, dst, src, 0, span);
+}
+
 size_t FunctionCompiler::emit_jump(Span span) { return emit_wide(Op::Jump, 0, 0, span); }
 
 void FunctionCompiler::patch_jump(size_t at) {

@@ -83,6 +83,8 @@ class FunctionCompiler {
   void load_int(Reg dst, int64_t value, Span span);
   void fail(Error error, Span span);
   void set_error(Error error);
+  /// dst = src; a temporary lets go of its value, so that no stale holder makes writers copy.
+  void move(uint32_t dst, uint32_t src, Span span);
   std::unique_ptr<Code> finish(Span span);
   void start_params(std::span<const ast::Param> params);
 

@@ -147,7 +147,7 @@ void FunctionCompiler::store_new(std::string_view name, Reg value, Span span) {
   Place place = place_of(variable);
   switch (place.kind) {
     case VariableKind::Local:
-      if (value != place.index) emit(Op::Move, place.index, value, 0, span);
+      move(place.index, value, span);
       break;
     case VariableKind::Cell: emit(Op::StoreCell, value, place.index, 0, span); break;
     case VariableKind::Up: emit(Op::StoreUp, value, place.index, 0, span); break;
@@ -163,7 +163,7 @@ void FunctionCompiler::set_name(std::string_view name, Reg value, Span span) {
     if (place.sure) {
       switch (place.kind) {
         case VariableKind::Local:
-          if (value != place.index) emit(Op::Move, place.index, value, 0, span);
+          move(place.index, value, span);
           break;
         case VariableKind::Cell: emit(Op::StoreCell, value, place.index, 0, span); break;
         case VariableKind::Up: emit(Op::StoreUp, value, place.index, 0, span); break;

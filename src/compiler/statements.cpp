@@ -63,8 +63,8 @@ void FunctionCompiler::statement(const Stmt& s, int dst) {
       Reg module = temp();
       code_->uses.push_back({std::string(use.path), s.span});
       emit(Op::Use, module, static_cast<uint32_t>(code_->uses.size() - 1), 0, s.span);
-      store_new(use.alias, module, s.span);
       if (dst != kNoResult) emit(Op::Snapshot, static_cast<uint32_t>(dst), module, 0, s.span);
+      store_new(use.alias, module, s.span);
       break;
     }
     case StmtKind::Export: export_statement(static_cast<const ExportStmt&>(s), dst); break;
@@ -184,12 +184,12 @@ void FunctionCompiler::assign(const SetStmt& s, int dst) {
     emit(Op::LoadNothing, left, 0, 0, binary.span);
     emit(Op::Take, left, where[0].index, static_cast<uint32_t>(where[0].kind), binary.span);
     emit(Op::Add, left, left, right, binary.span);
-    set_name(name, left, s.span);
     if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), left, 0, s.span);
+    set_name(name, left, s.span);
   } else {
     Reg computed = stable_operand(value, true);
-    set_name(name, computed, s.span);
     if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), computed, 0, s.span);
+    set_name(name, computed, s.span);
   }
   taken_name_ = taken;
   take_root_ = root;
@@ -346,8 +346,8 @@ void FunctionCompiler::task(const TaskStmt& s, int dst) {
     }
     emit(Op::DeclareTool, made, scopes, static_cast<uint32_t>(count), s.span);
   }
-  store_new(s.name, made, s.span);
   if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), made, 0, s.span);
+  store_new(s.name, made, s.span);
 }
 
 void FunctionCompiler::type(const TypeStmt& s, int dst) {
@@ -376,8 +376,8 @@ void FunctionCompiler::enumeration(const EnumStmt& s, int dst) {
   code_->enums.push_back(std::move(plan));
   Reg made = temp();
   emit(Op::DefineEnum, made, static_cast<uint32_t>(code_->enums.size() - 1), 0, s.span);
-  store_new(s.name, made, s.span);
   if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), made, 0, s.span);
+  store_new(s.name, made, s.span);
 }
 
 void FunctionCompiler::require(const RequireStmt& s, int dst) {

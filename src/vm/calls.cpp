@@ -36,6 +36,7 @@ Machine::Machine(Heap& heap, const BuiltinRegistry& builtins, Services& services
   char here;
   native_stack_floor_ = &here - limits.native_stack_bytes;
   frames_.reserve(64);
+  heap.budget().set_checkpoint(10'000);
 }
 
 Machine::~Machine() {

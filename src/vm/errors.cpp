@@ -9,6 +9,8 @@ namespace syn {
 namespace {
 
 constexpr size_t kMaxTrace = 20;
+/// About a millisecond of work between two looks at the clock.
+constexpr uint64_t kCheckpointSteps = 200'000;
 
 bool contains(const Region& region, uint32_t at) { return at >= region.start && at < region.end; }
 
@@ -43,7 +45,9 @@ void Machine::restore_taken(Frame& frame) {
 
 bool Machine::unwind(Error& error) {
   bool stop = error.is(runtime_errors::kStopSignal);
-  bool exit = error.is(runtime_errors::kExit);
+  // What `try` cannot catch: leaving, and limits that a handler would only run into again.
+  bool exit = error.is(runtime_errors::kExit) || error.is(runtime_errors::kStepLimit) ||
+              error.is(runtime_errors::kTimeLimit);
   bool first = true;
   while (true) {
     Frame& frame = frames_.back();
@@ -91,6 +95,10 @@ Result<void> Machine::budget_error() {
   }
   if (budget.out_of_steps()) {
     return Error(runtime_errors::kStepLimit, {std::to_string(budget.step_limit())});
+  }
+  if (budget.at_checkpoint()) {
+    TRY(services_.poll());
+    budget.set_checkpoint(kCheckpointSteps);
   }
   return {};
 }

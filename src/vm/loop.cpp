@@ -178,6 +178,10 @@ Result<Value> Machine::loop() {
     r[in.a] = r[in.b];
     NEXT();
   }
+  CASE(Transfer) {
+    r[in.a] = std::move(r[in.b]);
+    NEXT();
+  }
   CASE(LoadK) {
     r[in.a] = code->constants[static_cast<size_t>(in.wide())];
     NEXT();
@@ -273,21 +277,30 @@ Result<Value> Machine::loop() {
   }
   CASE(SetLocal) {
     bool bound = !r[in.b].is_unbound();
-    if (bound) r[in.b] = r[in.a];
+    if (bound) {
+      r[in.b] = r[in.a];
+      if (in.a >= code->num_locals) r[in.a].set_nothing();
+    }
     JUMP_IF(bound);
     NEXT();
   }
   CASE(SetCell) {
     Value& held = r[in.b].cell().value;
     bool bound = !held.is_unbound();
-    if (bound) held = r[in.a];
+    if (bound) {
+      held = r[in.a];
+      if (in.a >= code->num_locals) r[in.a].set_nothing();
+    }
     JUMP_IF(bound);
     NEXT();
   }
   CASE(SetUp) {
     Value& held = frame->task->cells[in.b].cell().value;
     bool bound = !held.is_unbound();
-    if (bound) held = r[in.a];
+    if (bound) {
+      held = r[in.a];
+      if (in.a >= code->num_locals) r[in.a].set_nothing();
+    }
     JUMP_IF(bound);
     NEXT();
   }

@@ -44,6 +44,9 @@ struct Services {
   /// The exports of a module, loaded once. `from` is the file that asks.
   virtual Result<Value> load_module(std::string_view path, std::string_view from) = 0;
 
+  /// Looked at every few hundred thousand steps: deadlines, and output that waits to be sent.
+  virtual Result<void> poll() = 0;
+
   virtual cap::CapabilitySet& capabilities() = 0;
   virtual host::Host& host() = 0;
   /// Words after the program on the command line.

@@ -1,0 +1,83 @@
+// The table of commands, and help.
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/commands.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/version.h"
+
+namespace syn::cli {
+namespace {
+
+constexpr std::string_view kRunDetails =
+    R"(Runs a program. `-` reads it from standard input. Words after the file are args().
+
+  --sandbox            ceiling: stdout and time only
+  --cap-set LIST       ceiling: a list such as stdout,file.read=./data/* (or none)
+  --deterministic      ceiling stdout, profile pure: same input, same output
+  --profile P          native (default) or pure (no files, no processes)
+  --audit TARGET       every decision as a JSON line: json (stderr), fd:N, unix:PATH or a file
+  --format F           human (default) or json: one line with output, errors and audit
+  --explain            a long report of the error instead of its line
+  --filename NAME      the name that messages show
+  --env-file PATH      variables for env() and secret(); --no-env-file for none
+  --lang L             messages in en or es
+
+Exit codes: 0 success, 1 the program failed or could not be read, 2 wrong usage.
+)";
+
+constexpr std::string_view kCheckDetails =
+    R"(Parses a program without running it and reports every syntax error (at most 20).
+`--json` prints one JSON object instead: file, line, column, code, message, hint and fix.
+
+Exit codes: 0 no error, 1 errors or unreadable, 2 wrong usage.
+)";
+
+constexpr Command kCommands[] = {
+    {"run", "run [options] <file | -> [-- args...]", "Run a program, under a ceiling if you give one",
+     kRunDetails, command_run},
+    {"check", "check [--json] <file | ->", "Look for errors without running", kCheckDetails,
+     command_check},
+    {"version", "version", "Print the version", "", command_version},
+    {"help", "help [command]", "Explain a command", "", command_help},
+};
+
+}  // namespace
+
+std::span<const Command> commands() { return kCommands; }
+
+const Command* find_command(std::string_view name) {
+  for (const Command& command : kCommands) {
+    if (command.name == name) return &command;
+  }
+  return nullptr;
+}
+
+int command_version(const std::vector<std::string>&) {
+  fmt::print("Synsema {}\n", kVersion);
+  return 0;
+}
+
+int command_help(const std::vector<std::string>& words) {
+  if (!words.empty()) {
+    const Command* command = find_command(words[0]);
+    if (command == nullptr) {
+      fmt::print(stderr, "unknown command: '{}'\n", words[0]);
+      return 2;
+    }
+    fmt::print("usage: synsema {}\n\n{}\n", command->usage,
+               command->details.empty() ? command->summary : command->details);
+    return 0;
+  }
+  fmt::print("Synsema {}: runs code that a language model wrote, under a ceiling of permissions.\n\n",
+             kVersion);
+  for (const Command& command : kCommands) {
+    fmt::print("  synsema {:<42} {}\n", command.usage, command.summary);
+  }
+  fmt::print("\n`synsema help COMMAND` says more.\n");
+  return 0;
+}
+
+}  // namespace syn::cli

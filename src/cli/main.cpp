@@ -1,0 +1,40 @@
+// The `synsema` command.
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "cli/commands.h"
+#include "run/child.h"
+
+int main(int argc, char** argv) {
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.size() == 2 && words[0] == "--child") {
+    return syn::run_child_process(std::atoi(words[1].c_str()));
+  }
+  if (words.empty()) {
+    syn::cli::command_help({});
+    return 2;
+  }
+  std::string name = words[0];
+  words.erase(words.begin());
+  if (name == "--help" || name == "-h") name = "help";
+  if (name == "--version") name = "version";
+  const syn::cli::Command* command = syn::cli::find_command(name);
+  if (command == nullptr) {
+    std::string known;
+    for (const auto& each : syn::cli::commands()) {
+      known += (known.empty() ? "" : ", ") + std::string(each.name);
+    }
+    fmt::print(stderr, "unknown command: '{}'. Available: {}\n", name, known);
+    return 2;
+  }
+  for (const std::string& word : words) {
+    if (word == "--") break;
+    if (word == "--help" || word == "-h") return syn::cli::command_help({name});
+  }
+  return command->run(words);
+}

@@ -1,0 +1,56 @@
+// The real host of a command.
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/world.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+namespace syn::cli {
+
+World::World()
+    : files_(random_),
+      output_(host::is_terminal(STDOUT_FILENO) ? host::PosixOutput::Buffering::Line
+                                               : host::PosixOutput::Buffering::Full),
+      environment_(std::make_unique<host::PosixEnvironment>(host::EnvFile{})) {
+  base_.cwd = host::current_directory().value_or("/");
+  base_.home = host::home_directory();
+}
+
+host::Host World::host() { return host_with(output_); }
+
+host::Host World::host_with(host::Output& output) {
+  return {files_, clock_, random_, *environment_, output, input_, processes_};
+}
+
+void World::load_env_file(const std::optional<std::string>& option) {
+  std::string path = ".env";
+  bool asked = false;
+  if (option) {
+    path = *option;
+    asked = true;
+  } else if (const char* named = std::getenv("SYNSEMA_ENV_FILE")) {
+    path = named;
+    asked = true;
+  }
+  if (path.empty()) return;
+  if (!asked && access(path.c_str(), F_OK) != 0) return;
+  std::string absolute = cap::absolute_path(path, base_);
+  auto text = files_.read(cap::PathPermit::unrestricted(absolute, path), {});
+  if (!text.ok()) {
+    int cause = access(path.c_str(), R_OK) != 0 ? errno : EIO;
+    output_.print_error("synsema: warning: cannot read env file '" + path +
+                        "': " + std::strerror(cause));
+    return;
+  }
+  host::EnvFile parsed = host::parse_env_file(text.value());
+  for (uint32_t line : parsed.bad_lines) {
+    output_.print_error("synsema: warning: " + path + ":" + std::to_string(line) +
+                        ": not a KEY=VALUE line");
+  }
+  environment_ = std::make_unique<host::PosixEnvironment>(std::move(parsed));
+}
+
+}  // namespace syn::cli

@@ -1,0 +1,41 @@
+// The real host of a command, made once.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "cap/scope.h"
+#include "host/host.h"
+#include "host/posix/posix_files.h"
+#include "host/posix/posix_host.h"
+
+namespace syn::cli {
+
+class World {
+ public:
+  World();
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  host::Host host();
+  /// The same host with another output.
+  host::Host host_with(host::Output& output);
+  const cap::ScopeBase& base() const { return base_; }
+  host::PosixOutput& output() { return output_; }
+  /// Variables for env(): `.env` of the current folder unless told otherwise. Warns on standard error.
+  void load_env_file(const std::optional<std::string>& option);
+
+ private:
+  host::PosixRandom random_;
+  host::PosixFiles files_;
+  host::PosixClock clock_;
+  host::PosixOutput output_;
+  host::PosixInput input_;
+  host::PosixProcesses processes_;
+  std::unique_ptr<host::PosixEnvironment> environment_;
+  cap::ScopeBase base_;
+};
+
+}  // namespace syn::cli

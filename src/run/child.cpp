@@ -1,0 +1,117 @@
+// A program that `run_program` started: its world is the channel and what its ceilings let through.
+// SPDX-License-Identifier: Apache-2.0
+#include "run/child.h"
+
+#include "bytecode/errors.h"
+#include "host/host.h"
+#include "host/posix/posix_files.h"
+#include "host/posix/posix_host.h"
+#include "run/report.h"
+#include "run/run.h"
+#include "sandbox/child_channel.h"
+#include "sandbox/errors.h"
+#include "sandbox/payload.h"
+#include "sandbox/wire.h"
+#include "value/errors.h"
+
+namespace syn {
+namespace {
+
+class ChannelOutput final : public host::Output {
+ public:
+  explicit ChannelOutput(sandbox::ChildChannel& channel) : channel_(channel) {}
+  Result<void> print(std::string_view text) override { return channel_.print(text); }
+  Result<void> write(std::string_view text) override { return channel_.print(text); }
+  void print_error(std::string_view text) override { (void)channel_.print(text); }
+  void flush() override { channel_.flush(); }
+  void tick() override { channel_.tick(); }
+
+ private:
+  sandbox::ChildChannel& channel_;  // outlives this
+};
+
+class ChannelAudit final : public cap::AuditSink {
+ public:
+  explicit ChannelAudit(sandbox::ChildChannel& channel) : channel_(channel) {}
+  void record(const cap::AuditEntry& entry) override {
+    channel_.audit(sandbox::encode_audit_entry(entry));
+  }
+
+ private:
+  sandbox::ChildChannel& channel_;  // outlives this
+};
+
+/// A child's standard input is at its end.
+class NoInput final : public host::Input {
+ public:
+  Result<std::optional<std::string>> read_line() override { return std::optional<std::string>(); }
+  Result<std::string> read_all(uint64_t) override { return std::string(); }
+};
+
+sandbox::Why why_of(const RunOutcome& outcome) {
+  if (outcome.ok) return sandbox::Why::Ok;
+  if (outcome.errors.empty()) return sandbox::Why::Error;
+  const Error& error = outcome.errors.front();
+  if (error.is(value_errors::kMemoryLimit)) return sandbox::Why::Memory;
+  if (error.is(runtime_errors::kStepLimit)) return sandbox::Why::Steps;
+  if (error.is(runtime_errors::kTimeLimit)) return sandbox::Why::Timeout;
+  if (error.is(sandbox_errors::kOutputLimit)) return sandbox::Why::Output;
+  if (error.row().category == ErrorCategory::Denied) return sandbox::Why::Denied;
+  return sandbox::Why::Error;
+}
+
+sandbox::ChildReport failed(std::string message) {
+  sandbox::ChildReport report;
+  report.why = sandbox::Why::Error;
+  report.exit_code = 1;
+  report.result = encode_child_result({{std::move(message)}});
+  return report;
+}
+
+sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string bytes) {
+  auto decoded = sandbox::decode_payload(bytes);
+  if (!decoded.ok()) return failed(decoded.error().line());
+  sandbox::RunPayload payload = std::move(decoded).value();
+  bytes = {};
+  host::PosixRandom random;
+  host::PosixFiles files(random);
+  host::PosixClock clock;
+  host::PosixProcesses processes;
+  std::map<std::string, std::string, std::less<>> variables(payload.environment.begin(),
+                                                            payload.environment.end());
+  host::EnvironmentMap environment(std::move(variables));
+  ChannelOutput output(channel);
+  NoInput input;
+  host::Host host{files, clock, random, environment, output, input, processes};
+  ChannelAudit sink(channel);
+  const sandbox::ChildPolicy& policy = channel.policy();
+  cap::AuditLog audit(
+      &sink, [&clock] { return clock.unix_ns() / 1'000'000; }, policy.limits.max_audit_entries);
+  RunRequest request;
+  request.source = std::move(payload.source);
+  request.file = std::move(payload.filename);
+  request.profile = payload.profile;
+  request.base = std::move(payload.base);
+  request.ceilings = std::move(payload.ceilings);
+  request.depth = payload.depth;
+  request.max_depth = payload.max_depth;
+  request.deadline_ns = policy.deadline_ns;
+  request.limits.memory_bytes = policy.limits.memory_bytes;
+  request.limits.steps = policy.limits.max_steps;
+  RunOutcome outcome = run_program_here(std::move(request), host, audit);
+  sandbox::ChildReport report;
+  report.why = why_of(outcome);
+  report.exit_code = static_cast<uint8_t>(outcome.exit_code);
+  report.steps = outcome.steps;
+  report.peak_memory_bytes = outcome.peak_memory;
+  ChildResult result;
+  for (const Error& error : outcome.errors) result.errors.push_back(error.line());
+  report.result = encode_child_result(result);
+  return report;
+}
+
+}  // namespace
+
+int run_child_process(int fd) { return sandbox::serve_child(fd, run_payload); }
+
+}  // namespace syn

@@ -1,0 +1,25 @@
+// The result frame.
+// SPDX-License-Identifier: Apache-2.0
+#include "run/report.h"
+
+#include "sandbox/wire.h"
+
+namespace syn {
+
+std::string encode_child_result(const ChildResult& result) {
+  sandbox::WireWriter out;
+  out.u32(static_cast<uint32_t>(result.errors.size()));
+  for (const std::string& error : result.errors) out.text(error);
+  return out.take();
+}
+
+Result<ChildResult> decode_child_result(std::string_view bytes) {
+  sandbox::WireReader in(bytes);
+  ChildResult result;
+  uint32_t count = in.count(4);
+  for (uint32_t i = 0; i < count; ++i) result.errors.emplace_back(in.text());
+  TRY(in.finish("result"));
+  return result;
+}
+
+}  // namespace syn

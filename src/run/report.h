@@ -1,0 +1,20 @@
+// What a child says of its run besides output and audit: the bytes of the result frame.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace syn {
+
+struct ChildResult {
+  std::vector<std::string> errors;  ///< error lines
+};
+
+std::string encode_child_result(const ChildResult& result);
+Result<ChildResult> decode_child_result(std::string_view bytes);
+
+}  // namespace syn

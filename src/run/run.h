@@ -1,0 +1,74 @@
+// The one way to run a program in this process. Every door (command line, child processes, later C,
+// Python, MCP, HTTP) makes a RunRequest and reads a RunOutcome.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "cap/audit.h"
+#include "cap/ceiling.h"
+#include "cap/profile.h"
+#include "cap/scope.h"
+#include "syntax/ast.h"
+
+namespace syn {
+
+namespace host {
+struct Host;
+}
+
+struct RunLimits {
+  uint64_t memory_bytes = 8ULL << 30;
+  uint64_t steps = UINT64_MAX;
+  uint32_t max_depth = 100'000;
+  /// C++ stack that builtins calling back may use.
+  size_t native_stack_bytes = 6 << 20;
+  uint64_t fail_allocation = 0;  ///< fault sweeps
+};
+
+struct RunRequest {
+  std::string source;
+  std::string file;  ///< as messages show it
+  /// Absolute folder that modules of the program live in; empty: `use` is refused.
+  std::string module_root;
+  std::vector<std::string> arguments;
+  cap::Profile profile = cap::Profile::Native;
+  cap::ScopeBase base;
+  /// Each must cover what the program does; empty for none.
+  std::vector<cap::Ceiling> ceilings;
+  /// Generation of `run_program`, 0 for a program started by a person.
+  uint32_t depth = 0;
+  uint32_t max_depth = 4;  ///< generations of run_program below the first program
+  /// Steady clock; the program ends here with an error, and so does all that it starts.
+  int64_t deadline_ns = INT64_MAX;
+  RunLimits limits;
+};
+
+struct RunOutcome {
+  bool ok = false;
+  int exit_code = 0;
+  bool loaded = false;         ///< false: lexer, parse or other error before anything ran
+  std::vector<Error> errors;   ///< in source order; one for runtime errors
+  uint64_t steps = 0;
+  uint64_t peak_memory = 0;
+  /// Top-level variables and their text forms when it failed (for --explain).
+  std::vector<std::pair<std::string, std::string>> variables;
+};
+
+/// Parses, compiles and runs. `host` and `audit` must outlive the call.
+RunOutcome run_program_here(RunRequest request, host::Host& host, cap::AuditLog& audit);
+
+struct CheckOutcome {
+  std::vector<Error> errors;
+  std::vector<Error> warnings;
+  size_t num_statements = 0;
+};
+/// Parses and compiles without running; modules are loaded statically.
+CheckOutcome check_program(const RunRequest& request, host::Host& host);
+
+}  // namespace syn

@@ -1,0 +1,148 @@
+// Running one program: set up, load, run, and what the machine asks of its surroundings.
+// SPDX-License-Identifier: Apache-2.0
+#include "run/session.h"
+
+#include "run/registry.h"
+#include "bytecode/errors.h"
+#include "cap/errors.h"
+#include "host/clock.h"
+#include "host/host.h"
+#include "host/output.h"
+#include "syntax/parser.h"
+#include "value/display.h"
+
+namespace syn {
+
+Session::Session(RunRequest request, host::Host& host, cap::AuditLog& audit)
+    : request_(std::move(request)),
+      host_(host),
+      capabilities_("program", request_.base, request_.ceilings, audit) {
+  budget_.memory_limit = request_.limits.memory_bytes;
+  budget_.set_step_limit(request_.limits.steps);
+  budget_.fail_allocation = request_.limits.fail_allocation;
+  heap_ = std::make_unique<Heap>(budget_);
+  Machine::Limits limits;
+  limits.max_depth = request_.limits.max_depth;
+  limits.native_stack_bytes = request_.limits.native_stack_bytes;
+  machine_ = std::make_unique<Machine>(*heap_, builtin_registry(), *this, limits);
+}
+
+Session::~Session() {
+  machine_.reset();
+  modules_.clear();
+}
+
+cap::Place Session::place() {
+  return {machine_->current_file(), machine_->current_span().line};
+}
+
+RunOutcome Session::run() {
+  RunOutcome outcome;
+  ParseResult parsed = parse_program(std::move(request_.source), request_.file);
+  if (!parsed.errors.empty()) {
+    outcome.errors = std::move(parsed.errors);
+    outcome.exit_code = 1;
+    return outcome;
+  }
+  CompileOptions options;
+  auto compiled =
+      compile_program(*parsed.program, *heap_, globals_, builtin_registry(), options);
+  if (!compiled.ok()) {
+    outcome.errors.push_back(std::move(compiled).error());
+    outcome.exit_code = 1;
+    return outcome;
+  }
+  outcome.loaded = true;
+  capabilities_.grant_ambient();
+  const Code& code = *compiled.value().main;
+  auto result = machine_->run(
+      code, [this](uint32_t index) -> const std::string& { return globals_.name(index); });
+  outcome.ok = result.ok();
+  if (!result.ok()) {
+    Error error = std::move(result).error();
+    if (error.is(runtime_errors::kExit)) {
+      outcome.exit_code = std::stoi(error.body().arguments[0]);
+      outcome.ok = outcome.exit_code == 0;
+    } else {
+      outcome.exit_code = 1;
+      collect_variables(outcome, code);
+      outcome.errors.push_back(std::move(error));
+    }
+  }
+  outcome.steps = budget_.steps;
+  outcome.peak_memory = budget_.peak();
+  host_.output.flush();
+  // Code and values go before the heap that holds their texts.
+  machine_.reset();
+  modules_.clear();
+  return outcome;
+}
+
+void Session::collect_variables(RunOutcome& outcome, const Code& code) {
+  (void)code;
+  for (uint32_t i = 0; i < globals_.size(); ++i) {
+    const Value& value = machine_->global(i);
+    if (value.is_unbound()) continue;
+    outcome.variables.emplace_back(globals_.name(i), short_display(value, 200));
+  }
+}
+
+Result<void> Session::poll() {
+  host_.output.tick();
+  if (request_.deadline_ns != host::kNever && host_.clock.steady_ns() >= request_.deadline_ns) {
+    return Error(runtime_errors::kTimeLimit);
+  }
+  return {};
+}
+
+Result<void> Session::print(std::string_view line) {
+  TRY(capabilities_.demand_stdout(place()));
+  return host_.output.print(line);
+}
+
+Result<void> Session::print_error(std::string_view line) {
+  TRY(capabilities_.demand_stdout(place()));
+  host_.output.print_error(line);
+  return {};
+}
+
+Result<void> Session::log(std::string_view line) {
+  TRY(capabilities_.demand_stdout(place()));
+  host_.output.print_error(line);
+  return {};
+}
+
+Result<void> Session::require(const RequireRequest& request) {
+  std::optional<std::string_view> scope;
+  if (request.scope) scope = *request.scope;
+  TRY_ASSIGN(cap::RequireOutcome outcome,
+             capabilities_.require(request.capability, scope, place()));
+  if (outcome.warning) {
+    host_.output.print_error("synsema: warning: " + outcome.warning->message());
+  }
+  return {};
+}
+
+Result<void> Session::tool_enter(const std::vector<RequireRequest>& declared) {
+  std::vector<cap::Capability> wanted;
+  for (const RequireRequest& each : declared) {
+    const cap::CapabilityRow* row = cap::find_capability(each.capability);
+    if (row == nullptr) continue;  // an unknown name was refused when the program was loaded
+    std::optional<std::string_view> scope;
+    if (each.scope) scope = *each.scope;
+    auto grant = cap::make_grant(row->type, scope, request_.base);
+    if (grant.ok()) wanted.push_back(std::move(grant).value());
+  }
+  capabilities_.enter_tool(wanted, place());
+  return {};
+}
+
+void Session::tool_exit() { capabilities_.leave(); }
+void Session::sandbox_exit() { capabilities_.leave(); }
+
+RunOutcome run_program_here(RunRequest request, host::Host& host, cap::AuditLog& audit) {
+  Session session(std::move(request), host, audit);
+  return session.run();
+}
+
+}  // namespace syn
