@@ -8,6 +8,9 @@
 namespace syn {
 namespace {
 
+/// Longer bodies are not rewritten: a replacement of that size helps nobody.
+constexpr size_t kMaxBodyTokens = 2000;
+
 bool ends_condition(const HabitReader& reader, size_t index) {
   return reader.ends_line(index) || reader.is(index, ":") || reader.is(index, "{") ||
          reader.is(index, "then") || reader.is(index, "do");
@@ -63,7 +66,7 @@ Rewrite read_branch(const HabitReader& reader, size_t at) {
 /// The lines of one block in braces.
 Rewrite rewrite_body(const HabitReader& reader, size_t open, const std::string& indent) {
   size_t close = reader.token(open).extra;
-  if (close <= open) return {};
+  if (close <= open || close - open > kMaxBodyTokens) return {};
   std::string text;
   size_t i = open + 1;
   while (i < close) {
@@ -125,6 +128,43 @@ std::string rewrite_statement(const HabitReader& reader, size_t from, size_t to)
   return assignment.empty() ? reader.translate_statement(from, to) : assignment;
 }
 
+std::string rewrite_value(const HabitReader& reader, size_t from, size_t to) {
+  size_t word = reader.find(from, to, "if");
+  size_t other = reader.find(word, to, "else");
+  if (from < word && word + 1 < other && other + 1 < to) {
+    return "when " + reader.translate(word + 1, other) + " then " + reader.translate(from, word) +
+           " otherwise " + rewrite_value(reader, other + 1, to);
+  }
+  if (reader.is_name(from) && reader.is(from + 1, "=>") && to > from + 2) {
+    size_t body = from + 2;
+    bool is_block =
+        reader.is(body, "{") && reader.is(body + 1, "return") && reader.token(body).extra == to - 1;
+    size_t last = is_block && reader.is(to - 2, ";") ? to - 2 : to - 1;
+    return "(" + reader.source(from, from + 1) + ") => " +
+           (is_block ? reader.translate(body + 2, last) : reader.translate(body, to));
+  }
+  return reader.translate(from, to);
+}
+
+Rewrite rewrite_entries(const HabitReader& reader, size_t open) {
+  size_t close = reader.token(open).extra;
+  if (close <= open || close - open > kMaxBodyTokens) return {};
+  std::string text;
+  size_t from = open + 1;
+  while (from < close) {
+    size_t end = from + 1;
+    while (end < close && !reader.is(end, ",") && !reader.is(end, ";") &&
+           !reader.token(end).has(Token::kFirstOnLine)) {
+      size_t inner = reader.token(end).extra;
+      end = reader.is(end, "(") && inner > end ? inner + 1 : end + 1;
+    }
+    text += "\n" + reader.body_indent(open) + reader.translate(from, end);
+    from = reader.is(end, ",") || reader.is(end, ";") ? end + 1 : end;
+  }
+  if (text.empty()) return {};
+  return {text, close + 1};
+}
+
 std::string rewrite_assignment(const HabitReader& reader, size_t from, size_t to) {
   bool declares = reader.is(from, "let") || reader.is(from, "var") || reader.is(from, "const") ||
                   reader.is(from, "val") || reader.is(from, "auto");
@@ -137,7 +177,7 @@ std::string rewrite_assignment(const HabitReader& reader, size_t from, size_t to
     return "set " + name + " to " + name + " + 1";
   }
   if (equals == place || equals + 1 >= to) return {};
-  std::string value = reader.translate(equals + 1, to);
+  std::string value = rewrite_value(reader, equals + 1, to);
   TokenKind op = reader.kind(equals - 1);
   bool is_compound = reader.glued(equals) && equals > place + 1 &&
                      (op == TokenKind::Plus || op == TokenKind::Minus || op == TokenKind::Star ||
@@ -156,7 +196,7 @@ std::string rewrite_assignment(const HabitReader& reader, size_t from, size_t to
   }
   if (!reader.is_whole_expression(place, equals)) return {};
   std::string target = reader.source(place, equals);
-  bool is_new = equals == place + 1 && reader.is_name(place) && !reader.is_declared(target);
+  bool is_new = equals == place + 1 && reader.is_name(place) && !reader.is_bound(target, from);
   return declares || is_new ? "let " + target + " be " + value : "set " + target + " to " + value;
 }
 

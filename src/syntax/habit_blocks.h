@@ -37,6 +37,10 @@ std::string rewrite_parameters(const HabitReader& reader, size_t open);
 Rewrite rewrite_two_names(const HabitReader& reader, size_t first);
 /// A statement of the tokens [from, to), assignments included.
 std::string rewrite_statement(const HabitReader& reader, size_t from, size_t to);
+/// A value of the tokens [from, to), choices `a if c else b` and lambdas `x => …` included.
+std::string rewrite_value(const HabitReader& reader, size_t from, size_t to);
+/// The lines of a `type` or `enum` body in braces; each begins with a line feed.
+Rewrite rewrite_entries(const HabitReader& reader, size_t open);
 /// An assignment in [from, to) as `let` or `set`; empty for none.
 std::string rewrite_assignment(const HabitReader& reader, size_t from, size_t to);
 /// `let` statements for `[a, b]`, `{a, b}` or `a, b` in [from, to) and the value in [value, end).

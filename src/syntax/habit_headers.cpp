@@ -42,6 +42,9 @@ std::string rewrite_bounds(const HabitReader& reader, size_t from, size_t to) {
   size_t middle = reader.expression_end(start);
   size_t next = middle + 1;
   bool is_open = false;
+  size_t dot = start;
+  while (dot < to && !(reader.is(dot, ".") && reader.is(dot + 1, "."))) ++dot;
+  if (dot < to) middle = dot;
   if (reader.is(middle, ".") && reader.is(middle + 1, ".")) {  // 1..9, 1..<9
     next = middle + 2;
     is_open = reader.is(next, "<");
@@ -130,12 +133,11 @@ Rewrite rewrite_function(const HabitReader& reader, size_t name) {
   } else {
     header += "()";
   }
-  if (reader.is(at, "->") || (reader.is(at, ":") && !reader.ends_line(at + 1) &&
-                              reader.is(reader.line_end(at) - 1, "{"))) {
-    while (!reader.ends_line(at) && !(reader.is(at, ":") && reader.ends_line(at + 1)) &&
-           !reader.is(at, "{")) {
-      ++at;
-    }
+  bool has_type_colon =
+      reader.is(at, ":") && !reader.ends_line(at + 1) && reader.is(reader.line_end(at) - 1, "{");
+  if (reader.is(at, "->") || has_type_colon) {
+    ++at;
+    while (!reader.ends_line(at) && !reader.is(at, ":") && !reader.is(at, "{")) ++at;
   }
   bool is_short = reader.is(at, "=") || reader.is(at, "=>");
   if (is_short && !reader.is(at + 1, "{")) {

@@ -86,6 +86,39 @@ size_t HabitReader::opening_before(size_t index) const {
   return kNone;
 }
 
+size_t HabitReader::operand_start(size_t end) const {
+  size_t from = end;
+  while (from > site_.statement) {
+    TokenKind before = kind(from - 1);
+    if (is_closing(before)) {
+      size_t open = opening_before(from - 1);
+      if (open == kNone) return end;
+      from = open;
+      bool has_more =
+          from > 0 && (kind(from - 1) == TokenKind::Identifier || is_closing(kind(from - 1)));
+      if (!has_more || kind(from) == TokenKind::LeftBrace) return from;
+    } else if (before == TokenKind::Dot) {
+      --from;
+    } else if (before == TokenKind::Identifier || before == TokenKind::Text ||
+               before == TokenKind::Number || before == TokenKind::True ||
+               before == TokenKind::False || before == TokenKind::Nothing) {
+      --from;
+      if (from == 0 || kind(from - 1) != TokenKind::Dot) return from;
+    } else {
+      return from;
+    }
+  }
+  return from;
+}
+
+std::string HabitReader::around(size_t from, size_t to, std::string_view op) const {
+  size_t operand = is(to, "!") ? to + 1 : to;
+  size_t end = std::max(expression_end(operand), std::min(to + 1, line_end(to - 1)));
+  std::string left = translate(operand_start(from), from);
+  std::string right = translate(to, end);
+  return on_one_line(left + (left.empty() ? "" : " ") + std::string(op) + " " + right);
+}
+
 bool HabitReader::is_call(size_t open) const {
   if (open == 0 || kind(open) != TokenKind::LeftParen) return false;
   TokenKind before = kind(open - 1);
@@ -181,6 +214,37 @@ std::string HabitReader::indent(size_t index) const {
 
 bool HabitReader::is_declared(std::string_view name) const { return site_.declared.contains(name); }
 
+/// Looks back from the token: a `let` of a block that is still open, a parameter or loop variable
+/// of a header around it, or a plain assignment (which its own finding turns into a `let`).
+bool HabitReader::is_bound(std::string_view name, size_t index) const {
+  constexpr size_t kMaxTokens = 20'000;
+  size_t line = index;
+  while (line > 0 && !token(line).has(Token::kFirstOnLine)) --line;
+  uint32_t lowest = token(line).column;
+  for (size_t i = line; i-- > 0 && line - i < kMaxTokens;) {
+    size_t first = i;
+    while (first > 0 && !token(first).has(Token::kFirstOnLine)) --first;
+    uint32_t column = token(first).column;
+    for (size_t k = first; k <= i; ++k) {
+      if (kind(k) != TokenKind::Identifier || text(k) != name || k == 0) continue;
+      TokenKind before = kind(k - 1);
+      bool is_let = before == TokenKind::Let || is(k - 1, "var") || is(k - 1, "const");
+      bool is_assigned = k == first && is(k + 1, "=");
+      if ((is_let || is_assigned) && column <= lowest) return true;
+      bool is_header = kind(first) == TokenKind::Task || kind(first) == TokenKind::Each ||
+                       kind(first) == TokenKind::Recover || is(first, "def") || is(first, "for") ||
+                       is(first, "function") || is(first, "fn") || is(first, "func");
+      bool is_parameter = before == TokenKind::LeftParen || before == TokenKind::Comma ||
+                          before == TokenKind::Each || before == TokenKind::Recover ||
+                          is(k - 1, "for");
+      if (is_header && is_parameter && column < lowest) return true;
+    }
+    lowest = std::min(lowest, column);
+    i = first;
+  }
+  return false;
+}
+
 std::string HabitReader::unused_name(std::string_view wish) const {
   std::string name(wish);
   for (int number = 2;; ++number) {
@@ -220,7 +284,9 @@ Habit HabitReader::advise_plain(const ErrorRow& row, std::string example) const 
   habit.arguments = {plain_error(Language::English), plain_error(Language::Spanish),
                      on_one_line(example)};
   bool shows_all = row.english == std::string_view("{0}");
-  if (failed_with(syntax_errors::kAfterStatement) && !shows_all) {
+  bool is_long =
+      failed_with(syntax_errors::kAfterStatement) || failed_with(syntax_errors::kLeftoverInHole);
+  if (is_long && !shows_all && kind(at()) != TokenKind::Problem) {
     habit.arguments[0] = "unexpected " + site_.arguments[0];
     habit.arguments[1] = site_.arguments[0] + " inesperado";
   }

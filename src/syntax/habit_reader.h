@@ -46,6 +46,10 @@ class HabitReader {
   size_t find(size_t from, size_t end, std::string_view wanted) const;
   /// The innermost bracket open before the token, or kNone.
   size_t opening_before(size_t index) const;
+  /// The first token of the name with its postfixes that ends before `end`; `end` if there is none.
+  size_t operand_start(size_t end) const;
+  /// The operands around [from, to), with `op` between them.
+  std::string around(size_t from, size_t to, std::string_view op) const;
   /// Whether the `(` at `open` calls something.
   bool is_call(size_t open) const;
   /// Whether a whole expression stands right before the failure, from `site().expression` on.
@@ -69,6 +73,8 @@ class HabitReader {
   std::string body_indent(size_t index) const { return indent(index) + "    "; }
   /// Whether the program binds this name anywhere (or seems to).
   bool is_declared(std::string_view name) const;
+  /// Whether a variable of this name seems to exist where the token stands.
+  bool is_bound(std::string_view name, size_t index) const;
   /// `wish`, or it with a number, so that the program does not use it yet.
   std::string unused_name(std::string_view wish) const;
 

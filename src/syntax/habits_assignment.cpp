@@ -37,9 +37,10 @@ std::optional<Habit> explain_plain(const HabitReader& reader) {
   if (!reader.is(at, "=") && !is_walrus && !is_annotated) return std::nullopt;
   std::string place = reader.source(statement, at);
   std::string text = rewrite_statement(reader, statement, end);
+  bool is_settable = is_place(reader, statement, at);
   bool is_name = at == statement + 1 && reader.is_name(statement);
   const ErrorRow& row = is_name ? syntax_errors::kAssignment : syntax_errors::kPlaceAssignment;
-  bool is_changed = text.rfind("let ", 0) == 0 || text.rfind("set ", 0) == 0;
+  bool is_changed = is_settable && (text.rfind("let ", 0) == 0 || text.rfind("set ", 0) == 0);
   bool is_chain = reader.find(at + (is_walrus ? 2 : 1), end, "=") < end && !is_annotated;
   Habit habit = is_changed && !is_chain
                     ? reader.foreign(row, statement, end, text)
@@ -127,15 +128,21 @@ std::optional<Habit> explain_let(const HabitReader& reader) {
   }
   if (reader.is(at, "=") && reader.failed_with(syntax_errors::kUnexpectedToken) &&
       reader.is(at - 1, "be")) {  // let x be = 5
-    return reader.advise(syntax_errors::kLetEquals, at, at + 1, "");
+    Habit habit = reader.advise(syntax_errors::kLetEquals, at - 1, at + 1, "be");
+    habit.arguments[2] =
+        on_one_line(reader.source(statement, at) + " " + reader.translate(at + 1, end));
+    return habit;
   }
   if (!reader.failed_with(syntax_errors::kExpectedBe)) return std::nullopt;
   std::string name = reader.source(statement + 1, statement + 2);
   if (name == "mut" && reader.is_name(at)) {
     size_t be = at + 1;
     if (!reader.is(be, "=") && !reader.is(be, "be")) return std::nullopt;
-    return reader.advise(syntax_errors::kLetEquals, statement + 1, be + 1,
-                         reader.source(at, at + 1) + " be");
+    Habit habit = reader.advise(syntax_errors::kLetEquals, statement + 1, be + 1,
+                                reader.source(at, at + 1) + " be");
+    habit.arguments[2] =
+        on_one_line("let " + reader.source(at, at + 1) + " be " + reader.translate(be + 1, end));
+    return habit;
   }
   if (reader.is(at, ",")) {
     size_t be = reader.find(at, end, "be");
@@ -155,7 +162,9 @@ std::optional<Habit> explain_let(const HabitReader& reader) {
     return habit;
   }
   if (reader.is(at, "to") || reader.is(at, "is") || reader.is(at, "as")) {
-    return reader.advise(syntax_errors::kLetMissingBe, at, at + 1, "be");
+    Habit habit = reader.advise(syntax_errors::kLetMissingBe, at, at + 1, "be");
+    habit.arguments[2] = on_one_line("let " + name + " be " + reader.translate(at + 1, end));
+    return habit;
   }
   if (reader.ends_line(at)) {
     Habit habit = reader.advise(syntax_errors::kLetMissingBe, at, at, " be nothing");

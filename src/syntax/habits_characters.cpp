@@ -1,5 +1,6 @@
 // Characters that no token begins with: ;, &&, !, ?, ^, @, $, \, |, curly quotes, invisible ones.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -25,19 +26,26 @@ constexpr SignRow kLookalikes[] = {
 std::optional<Habit> explain_logic(const HabitReader& reader) {
   size_t at = reader.at();
   std::string_view sign = reader.text(at);
-  auto with_blanks = [&](std::string_view word) {
-    std::string out = reader.glued(at) ? " " : "";
-    out += word;
-    return out + (reader.glued(at + 1) ? " " : "");
+  auto replace = [&](const ErrorRow& row, std::string_view word) {
+    std::string text = reader.glued(at) ? " " : "";
+    text += word;
+    if (reader.glued(at + 1)) text += " ";
+    Habit habit = reader.advise(row, at, at + 1, text);
+    habit.arguments[2] = reader.around(at, at + 1, word);
+    return habit;
   };
-  if (sign == "&&") return reader.advise(syntax_errors::kAndSign, at, at + 1, with_blanks("and"));
-  if (sign == "||") return reader.advise(syntax_errors::kOrSign, at, at + 1, with_blanks("or"));
-  if (sign == "&") return reader.advise(syntax_errors::kAmpersand, at, at + 1, with_blanks("+"));
-  if (sign == "^") return reader.advise(syntax_errors::kPowerSign, at, at + 1, with_blanks("**"));
+  if (sign == "&&") return replace(syntax_errors::kAndSign, "and");
+  if (sign == "||") return replace(syntax_errors::kOrSign, "or");
+  if (sign == "&") return replace(syntax_errors::kAmpersand, "+");
+  if (sign == "^") return replace(syntax_errors::kPowerSign, "**");
   if (sign == "!") {
     // `!!x` is a bool already.
     size_t next = reader.is(at + 1, "!") ? at + 2 : at + 1;
-    return reader.advise(syntax_errors::kNotSign, at, next, next == at + 2 ? "not not " : "not ");
+    std::string word = next == at + 2 ? "not not " : "not ";
+    Habit habit = reader.advise(syntax_errors::kNotSign, at, next, word);
+    habit.arguments[2] =
+        on_one_line(word + reader.translate(next, std::max(reader.expression_end(next), next + 1)));
+    return habit;
   }
   return std::nullopt;
 }
@@ -60,11 +68,7 @@ std::optional<Habit> explain_question(const HabitReader& reader) {
   size_t from = reader.site().expression;
   bool has_left = reader.has_left();
   if (reader.is(at, "?.")) {
-    size_t start = at;
-    while (start > reader.site().statement &&
-           (reader.is_name(start - 1) || reader.is(start - 1, "."))) {
-      --start;
-    }
+    size_t start = reader.operand_start(at);
     if (!reader.is_name(at + 1) || start == at) {
       return reader.advise_plain(syntax_errors::kOptionalMember, "get(m, \"key\")");
     }
@@ -111,7 +115,12 @@ std::optional<Habit> explain_mark(const HabitReader& reader) {
     return reader.advise(syntax_errors::kDollarName, at, at + 2, reader.source(at + 1, at + 2));
   }
   if (reader.is(at, "@")) {
-    bool is_decorator = at == reader.site().statement;
+    size_t next = reader.line_end(at);
+    while (reader.kind(next) == TokenKind::Newline) ++next;
+    bool is_decorator =
+        at == reader.site().statement &&
+        (reader.kind(next) == TokenKind::Task || reader.is(next, "def") ||
+         reader.is(next, "class") || reader.is(next, "@") || reader.is(next, "async"));
     size_t end = is_decorator ? reader.line_end(at) : at + 2;
     std::string text =
         is_decorator ? "-- " + reader.source(at + 1, end) : reader.source(at + 1, end);
@@ -154,7 +163,9 @@ std::optional<Habit> explain_bar(const HabitReader& reader) {
         syntax_errors::kLambdaArrow, at, end,
         "(" + reader.source(at + 1, close) + ") => " + reader.translate(close + 1, end));
   }
-  return reader.advise(syntax_errors::kVerticalBar, at, at + 1, "|>");
+  Habit habit = reader.advise(syntax_errors::kVerticalBar, at, at + 1, "|>");
+  habit.arguments[2] = reader.around(at, at + 1, "|>");
+  return habit;
 }
 
 std::optional<Habit> explain_lookalike(const HabitReader& reader) {

@@ -51,10 +51,13 @@ std::optional<Habit> explain_choice(const HabitReader& reader) {
                                reader.translate(then + 1, value) + " otherwise " +
                                reader.translate(value + 1, end));
     }
-    return reader.advise_plain(row, "when c then a otherwise b");
+    return std::nullopt;
   }
   if (!reader.is(at, "else")) return std::nullopt;
-  return reader.advise(syntax_errors::kElseWord, at, at + 1, "otherwise");
+  Habit habit = reader.advise(syntax_errors::kElseWord, at, at + 1, "otherwise");
+  habit.arguments[2] =
+      on_one_line("otherwise " + reader.translate(at + 1, reader.expression_end(at + 1)));
+  return habit;
 }
 
 /// `VALUE for NAME in ITEMS [if CONDITION]` in brackets.
@@ -105,6 +108,12 @@ std::optional<Habit> explain_comprehension(const HabitReader& reader) {
       is_same ? items : "apply(" + items + ", " + lambda + reader.translate(value, at) + ")";
   if (reader.is(open, "{")) list = "unique(" + list + ")";
   bool is_argument = reader.is_call(open);
+  bool asks = is_argument && (reader.is(open - 1, "any") || reader.is(open - 1, "all"));
+  if (asks && loop.condition.empty()) {
+    std::string builtin = reader.is(open - 1, "any") ? "some(" : "every(";
+    return reader.advise(row, open - 1, close + 1,
+                         builtin + items + ", " + lambda + reader.translate(value, at) + ")");
+  }
   return is_argument ? reader.advise(row, open + 1, close, list)
                      : reader.advise(row, open, close + 1, list);
 }
@@ -117,22 +126,7 @@ std::optional<Habit> explain_slice(const HabitReader& reader) {
     return std::nullopt;
   }
   size_t close = reader.token(open).extra;
-  // The collection: back over its postfixes.
-  size_t from = open;
-  while (from > reader.site().statement) {
-    TokenKind before = reader.kind(from - 1);
-    if (before == TokenKind::RightParen || before == TokenKind::RightBracket) {
-      size_t inner = reader.opening_before(from - 1);
-      if (inner == HabitReader::kNone) return std::nullopt;
-      from = inner;
-    } else if (before == TokenKind::Identifier || before == TokenKind::Text ||
-               before == TokenKind::Dot) {
-      --from;
-      if (before == TokenKind::Identifier && !reader.is(from - 1, ".")) break;
-    } else {
-      break;
-    }
-  }
+  size_t from = reader.operand_start(open);
   if (from == open || close == 0) return std::nullopt;
   const ErrorRow& row = syntax_errors::kSlice;
   std::string items = reader.source(from, open);

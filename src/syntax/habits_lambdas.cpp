@@ -88,8 +88,10 @@ std::optional<Habit> explain_parameters(const HabitReader& reader) {
         rewrite_parameters(reader, open) + " => " + reader.translate(close + 2, end));
   }
   if (!is_typed) return std::nullopt;
-  return reader.advise(syntax_errors::kParameterType, open, close + 1,
-                       rewrite_parameters(reader, open));
+  Habit habit = reader.advise(syntax_errors::kParameterType, open, close + 1,
+                              rewrite_parameters(reader, open));
+  habit.arguments[2] += " => …";
+  return habit;
 }
 
 /// `(x) => { return x + 1 }`, `function (x) { return x + 1 }`.

@@ -1,6 +1,7 @@
 // Headers, blocks and lines: braces, `otherwise if`, parameter types, `each k, v`, `except`,
 // `case`, values that go on over lines, statements without parentheses. SPDX-License-Identifier:
 // Apache-2.0
+#include <algorithm>
 #include <array>
 
 #include "syntax/habit_blocks.h"
@@ -23,8 +24,10 @@ std::optional<Habit> explain_braces(const HabitReader& reader) {
   if (!reader.is(at, "{") || !is_place) return std::nullopt;
   TokenKind first = reader.kind(reader.site().statement);
   if (first == TokenKind::Type || reader.is(reader.site().statement, "enum")) {
-    Habit habit = reader.advise_plain(syntax_errors::kTypeBraces);
-    habit.resume = std::max<size_t>(reader.token(at).extra, at);
+    Rewrite entries = rewrite_entries(reader, at);
+    if (!entries.ok()) return reader.advise_plain(syntax_errors::kTypeBraces);
+    Habit habit = reader.advise(syntax_errors::kTypeBraces, at, entries.end, entries.text);
+    habit.fix->span = from_end_of_previous(reader, at, entries.end);
     return habit;
   }
   if (first == TokenKind::Match) {
@@ -205,12 +208,43 @@ std::optional<Habit> explain_recover(const HabitReader& reader) {
   return habit;
 }
 
+/// `is 1, 2` and `is 1 | 2`: an arm for each, with the same body.
+Habit explain_several_patterns(const HabitReader& reader) {
+  constexpr size_t kMaxTokens = 200;
+  const ErrorRow& row = syntax_errors::kSeveralPatterns;
+  size_t from = reader.site().statement;
+  size_t end = reader.line_end(from);
+  std::string_view separator = reader.text(reader.at());
+  size_t last = end;
+  int depth = 0;
+  for (size_t i = end; reader.kind(i) != TokenKind::EndOfFile && i < end + kMaxTokens; ++i) {
+    if (reader.kind(i) == TokenKind::Indent) ++depth;
+    if (reader.kind(i) == TokenKind::Dedent && --depth == 0) break;
+    if (reader.token(i).length > 0 && reader.kind(i) != TokenKind::Newline) last = i + 1;
+  }
+  if (last == end || depth != 0) return reader.advise_plain(row);
+  std::string body = reader.source(end, last);
+  std::string text;
+  for (size_t i = from + 1; i < end;) {
+    size_t next = reader.find(i, end, separator);
+    if (next == i || (next < end && reader.expression_end(i) != next)) {
+      return reader.advise_plain(row);
+    }
+    if (!text.empty()) text += "\n" + reader.indent(from);
+    text += "is " + reader.translate(i, next) + body;
+    i = next + 1;
+  }
+  Habit habit = reader.advise(row, from, last, text);
+  habit.resume = end;
+  return habit;
+}
+
 /// `case 1:`, `default:` and `is 1, 2` in a `match`.
 std::optional<Habit> explain_arm(const HabitReader& reader) {
   size_t at = reader.at();
   if (reader.failed_with(syntax_errors::kExpectedBlock) &&
       reader.kind(reader.site().statement) == TokenKind::Is) {
-    if (reader.is(at, ",")) return reader.advise_plain(syntax_errors::kSeveralPatterns);
+    if (reader.is(at, ",") || reader.is(at, "|")) return explain_several_patterns(reader);
     bool is_arrow = reader.is(at, "=>") || reader.is(at, "->") || reader.is(at, "then");
     if (!is_arrow) return std::nullopt;
     size_t end = reader.line_end(at);
@@ -224,7 +258,17 @@ std::optional<Habit> explain_arm(const HabitReader& reader) {
   bool is_match = reader.kind(reader.site().statement) == TokenKind::Match &&
                   reader.failed_with(syntax_errors::kAfterStatement);
   if (!is_match) return std::nullopt;
-  if (!reader.is(at, "case") && !reader.is(at, "default")) return std::nullopt;
+  if (!reader.is(at, "case") && !reader.is(at, "default")) {
+    size_t end = reader.line_end(at);
+    size_t arrow = std::min(reader.find(at, end, "=>"), reader.find(at, end, "->"));
+    if (arrow + 1 >= end) return std::nullopt;
+    Habit habit =
+        reader.advise(syntax_errors::kArmWord, at, end,
+                      "is " + reader.translate(at, arrow) + "\n" + reader.body_indent(at) +
+                          rewrite_statement(reader, arrow + 1, end));
+    habit.arguments[2] = "is " + reader.translate(at, arrow);
+    return habit;
+  }
   if (reader.is(at, "case") && !reader.is(at + 1, "_")) {
     size_t end = find_condition_end(reader, at + 1);
     std::string header = "is " + reader.translate(at + 1, end);
@@ -257,8 +301,14 @@ std::optional<Habit> explain_declaration(const HabitReader& reader) {
   bool is_require = reader.expected("IDENTIFIER") && at == statement + 1 &&
                     reader.kind(statement) == TokenKind::Require;
   if (is_require && reader.kind(at) == TokenKind::Text) {
-    return reader.advise(syntax_errors::kRequireFile, statement, at + 1,
-                         "require file.read(" + reader.source(at, at + 1) + ")");
+    std::string lines = "require file.read(" + reader.source(at, at + 1) + ")";
+    size_t end = at + 1;
+    while (reader.is(end, ",") && reader.kind(end + 1) == TokenKind::Text) {
+      lines +=
+          "\n" + reader.indent(at) + "require file.read(" + reader.source(end + 1, end + 2) + ")";
+      end += 2;
+    }
+    return reader.advise(syntax_errors::kRequireFile, statement, end, lines);
   }
   return std::nullopt;
 }
@@ -267,12 +317,16 @@ std::optional<Habit> explain_declaration(const HabitReader& reader) {
 std::optional<Habit> explain_modifier(const HabitReader& reader) {
   size_t at = reader.at();
   size_t statement = reader.site().statement;
+  if (!reader.failed_with(syntax_errors::kAfterStatement)) return std::nullopt;
+  // `stop if c`: the `if` was read as the operand.
+  bool is_operand = at == statement + 2 &&
+                    (reader.is(at - 1, "if") || reader.is(at - 1, "unless")) &&
+                    (reader.is(statement, "stop") || reader.is(statement, "give"));
+  if (is_operand) --at;
   bool is_unless = reader.is(at, "unless");
-  if (!reader.failed_with(syntax_errors::kAfterStatement) || (!reader.is(at, "if") && !is_unless)) {
-    return std::nullopt;
-  }
+  if (!reader.is(at, "if") && !is_unless) return std::nullopt;
   size_t end = reader.line_end(at);
-  if (reader.find(at, end, "else") < end || reader.expression_end(at + 1) != end) {
+  if (at + 1 == end || reader.find(at, end, "else") < end || reader.expression_end(at + 1) != end) {
     return std::nullopt;
   }
   std::string condition = reader.translate(at + 1, end);
@@ -343,6 +397,27 @@ std::optional<Habit> explain_call(const HabitReader& reader) {
   return std::nullopt;
 }
 
+/// `let x be 1 print(x)`: the second begins like a statement.
+std::optional<Habit> explain_two_statements(const HabitReader& reader) {
+  size_t at = reader.at();
+  if (!reader.failed_with(syntax_errors::kAfterStatement) || at == 0 || reader.glued(at)) {
+    return std::nullopt;
+  }
+  TokenKind kind = reader.kind(at);
+  bool is_word = kind == TokenKind::Let || kind == TokenKind::Set || kind == TokenKind::Give ||
+                 kind == TokenKind::When || kind == TokenKind::Each || kind == TokenKind::Stop;
+  bool is_call = reader.is_name(at) && reader.is(at + 1, "(") && reader.has_left() &&
+                 reader.token(at + 1).extra + 1 == reader.line_end(at);
+  if (!is_word && !is_call) return std::nullopt;
+  Habit habit = reader.advise(syntax_errors::kTwoStatements, at, at, "");
+  Span gap = from_end_of_previous(reader, at, at);
+  Span start = reader.span(at, at);
+  gap.end_line = start.line;
+  gap.end_column = start.column;
+  habit.fix = Fix{gap, "\n" + reader.indent(at)};
+  return habit;
+}
+
 }  // namespace
 
 Habit explain_block_colon(const HabitSite& site) {
@@ -374,7 +449,8 @@ std::optional<Habit> find_line_habit(const HabitReader& reader) {
   if (auto habit = explain_modifier(reader)) return habit;
   if (auto habit = explain_continuation(reader)) return habit;
   if (auto habit = explain_header_rest(reader)) return habit;
-  return explain_call(reader);
+  if (auto habit = explain_call(reader)) return habit;
+  return explain_two_statements(reader);
 }
 
 }  // namespace syn

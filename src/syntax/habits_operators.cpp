@@ -16,6 +16,14 @@ constexpr WordRow kWordOperators[] = {
     {"AND", "and"},   {"OR", "or"}, {"plus", "+"}, {"IN", "in"},
 };
 
+/// An operator; the hint shows it with its operands.
+Habit replace_sign(const HabitReader& reader, const ErrorRow& row, size_t from, size_t to,
+                   std::string_view op) {
+  Habit habit = reader.advise(row, from, to, std::string(op));
+  habit.arguments[2] = reader.around(from, to, op);
+  return habit;
+}
+
 /// `x is None`, `x is not 5`.
 std::optional<Habit> explain_is(const HabitReader& reader) {
   size_t at = reader.at();
@@ -45,7 +53,7 @@ std::optional<Habit> explain_signs(const HabitReader& reader) {
     return reader.advise(syntax_errors::kTripleEqual, at - 1, at + 1, reader.source(at - 1, at));
   }
   if (reader.is(at, ">") && reader.is(at - 1, "<")) {
-    return reader.advise(syntax_errors::kNotEqualSign, at - 1, at + 1, "!=");
+    return replace_sign(reader, syntax_errors::kNotEqualSign, at - 1, at + 1, "!=");
   }
   return std::nullopt;
 }
@@ -54,7 +62,7 @@ std::optional<Habit> explain_less_equal(const HabitReader& reader) {
   size_t at = reader.at();
   bool is_reversed = reader.is(at, "=") && reader.is(at + 1, "<") && reader.glued(at + 1);
   if (!is_reversed) return std::nullopt;
-  return reader.advise(syntax_errors::kCompareSign, at, at + 2, "<=");
+  return replace_sign(reader, syntax_errors::kCompareSign, at, at + 2, "<=");
 }
 
 /// `.5`, `5.`, `1..3`, `"a" .. "b"`.
@@ -120,7 +128,9 @@ std::optional<Habit> explain_reserved_call(const HabitReader& reader) {
   std::string call;
   if (reader.kind(at) == TokenKind::Set) call = "unique(" + inside + ")";
   if (reader.kind(at) == TokenKind::Type) {
-    return reader.advise(syntax_errors::kTypeOf, at, at + 1, "type_of");
+    Habit habit = reader.advise(syntax_errors::kTypeOf, at, at + 1, "type_of");
+    habit.arguments[2] = "type_of(" + inside + ")";
+    return habit;
   }
   if (reader.kind(at) == TokenKind::Repeat && close > at) {
     size_t comma = reader.find(at + 2, close, ",");
@@ -160,9 +170,14 @@ std::optional<Habit> explain_word_operator(const HabitReader& reader) {
   if (!reader.is_name(at) || !reader.has_left() || reader.ends_line(at + 1)) {
     return std::nullopt;
   }
+  if (reader.is(at, "instanceof")) {
+    size_t from = reader.site().expression;
+    return reader.advise_plain(syntax_errors::kTypeOf,
+                               "type_of(" + reader.source(from, at) + ") == \"map\"");
+  }
   for (const WordRow& row : kWordOperators) {
     if (!reader.is(at, row.foreign)) continue;
-    return reader.advise(syntax_errors::kWordOperator, at, at + 1, std::string(row.ours));
+    return replace_sign(reader, syntax_errors::kWordOperator, at, at + 1, row.ours);
   }
   return std::nullopt;
 }

@@ -59,14 +59,14 @@ constexpr ForeignRow kForeignWords[] = {
     {"abstract", Foreign::Class, false, false},
     {"assert", Foreign::Assert, false, false},
     {"async", Foreign::Async, false, false},
-    {"auto", Foreign::Declaration, false, false},
+    {"auto", Foreign::Declaration, false, true},
     {"await", Foreign::Async, false, false},
     {"begin", Foreign::End, true, false},
     {"break", Foreign::Break, true, false},
     {"case", Foreign::Case, false, false},
     {"catch", Foreign::Catch, true, true},
     {"class", Foreign::Class, false, false},
-    {"const", Foreign::Declaration, false, false},
+    {"const", Foreign::Declaration, false, true},
     {"continue", Foreign::Continue, true, false},
     {"def", Foreign::Function, false, false},
     {"default", Foreign::Default, true, false},
@@ -84,7 +84,7 @@ constexpr ForeignRow kForeignWords[] = {
     {"esac", Foreign::End, true, false},
     {"except", Foreign::Catch, true, true},
     {"fi", Foreign::End, true, false},
-    {"final", Foreign::Declaration, false, false},
+    {"final", Foreign::Declaration, false, true},
     {"finally", Foreign::Finally, true, false},
     {"fn", Foreign::Function, false, false},
     {"for", Foreign::For, false, true},
@@ -98,7 +98,7 @@ constexpr ForeignRow kForeignWords[] = {
     {"import", Foreign::Import, false, true},
     {"insert", Foreign::Sql, false, false},
     {"interface", Foreign::Class, false, false},
-    {"local", Foreign::Declaration, false, false},
+    {"local", Foreign::Declaration, false, true},
     {"loop", Foreign::Loop, true, false},
     {"my", Foreign::Declaration, false, false},
     {"nonlocal", Foreign::Global, false, false},
@@ -117,8 +117,8 @@ constexpr ForeignRow kForeignWords[] = {
     {"unless", Foreign::Unless, false, true},
     {"until", Foreign::Until, false, true},
     {"update", Foreign::Sql, false, false},
-    {"val", Foreign::Declaration, false, false},
-    {"var", Foreign::Declaration, false, false},
+    {"val", Foreign::Declaration, false, true},
+    {"var", Foreign::Declaration, false, true},
     {"yield", Foreign::Yield, false, true},
 };
 
@@ -207,7 +207,9 @@ Habit explain_return(const HabitReader& reader) {
   size_t end = reader.line_end(reader.at());
   size_t condition = reader.find(from, end, "if");
   bool is_modifier = condition < end && reader.find(condition, end, "else") == end;
-  std::string give = "give " + reader.translate(from, is_modifier ? condition : end);
+  std::string give =
+      "give " + (is_modifier ? reader.translate(from, condition)
+                             : rewrite_value(reader, from, reader.text_end(reader.at())));
   if (condition == from) give = "give";
   if (is_modifier) {
     give = "when " + reader.translate(condition + 1, end) + "\n" + reader.body_indent(from) + give;
@@ -244,18 +246,52 @@ Habit explain_declaration(const HabitReader& reader) {
     return reader.foreign(row, reader.at(), reader.line_end(reader.at()), lets);
   }
   if (!reader.is_name(name)) return reader.foreign_plain(row, reader.at(), "let name be value");
-  std::string value = equals < end ? reader.translate(equals + 1, end) : "nothing";
+  std::string value = equals < end ? rewrite_value(reader, equals + 1, end) : "nothing";
   return reader.foreign(row, reader.at(), reader.line_end(reader.at()),
                         "let " + reader.source(name, name + 1) + " be " + value);
 }
+
+/// A line that goes: `end`, `global x`. `nothing` where it is the only one of its block.
+Habit explain_removal(const HabitReader& reader, const ErrorRow& row) {
+  size_t end = reader.line_end(reader.at());
+  bool is_alone = reader.at() > 0 && reader.kind(reader.at() - 1) == TokenKind::Indent &&
+                  reader.kind(end + 1) == TokenKind::Dedent;
+  Habit habit = reader.foreign(row, reader.at(), end, is_alone ? "nothing" : "");
+  habit.arguments[1] = "nothing";
+  return habit;
+}
+
+/// What other languages import for things that are builtins here.
+constexpr std::string_view kLibraries[] = {
+    "collections", "csv",        "datetime", "decimal", "functools", "itertools",
+    "json",        "math",       "numpy",    "os",      "pandas",    "random",
+    "re",          "statistics", "string",   "sys",     "time",      "typing",
+};
 
 /// `import "./x.syn" as y` gets a `use`; libraries of other languages need no import.
 Habit explain_import(const HabitReader& reader) {
   const ErrorRow& row = syntax_errors::kForeignImport;
   size_t from = reader.at() + 1;
   if (reader.is(from, "(")) ++from;
+  size_t path_at = from;
+  while (!reader.ends_line(path_at) && reader.kind(path_at) != TokenKind::Text) ++path_at;
+  bool has_path = reader.kind(path_at) == TokenKind::Text && path_at > from;
+  if (has_path) {  // import { x } from "./y.js"
+    std::string stem = reader.source(path_at, path_at + 1);
+    stem = stem.substr(1, stem.size() - 2);
+    stem = stem.substr(stem.rfind('/') + 1);
+    stem = stem.substr(0, stem.find('.'));
+    return reader.foreign_plain(row, reader.at(), "use \"./" + stem + ".syn\" as " + stem);
+  }
   if (reader.kind(from) != TokenKind::Text) {
     std::string name = reader.is_name(from) ? reader.source(from, from + 1) : "name";
+    bool is_library =
+        std::find(std::begin(kLibraries), std::end(kLibraries), name) != std::end(kLibraries);
+    if (is_library) {
+      Habit habit = explain_removal(reader, row);
+      habit.arguments[1] = "use \"./file.syn\" as name";
+      return habit;
+    }
     return reader.foreign_plain(row, reader.at(), "use \"./" + name + ".syn\" as " + name);
   }
   std::string path = reader.source(from, from + 1);
@@ -271,6 +307,17 @@ Habit explain_import(const HabitReader& reader) {
                         "use \"" + inner + "\" as " + alias);
 }
 
+/// The DEDENT of the block that begins after the line end at `index`, or `index`.
+size_t find_block_end(const HabitReader& reader, size_t index) {
+  if (reader.kind(index + 1) != TokenKind::Indent) return index;
+  int depth = 0;
+  for (size_t i = index + 1; reader.kind(i) != TokenKind::EndOfFile; ++i) {
+    if (reader.kind(i) == TokenKind::Indent) ++depth;
+    if (reader.kind(i) == TokenKind::Dedent && --depth == 0) return i;
+  }
+  return index;
+}
+
 Habit explain_catch(const HabitReader& reader) {
   size_t from = reader.at() + 1;
   size_t end = reader.text_end(reader.at());
@@ -280,8 +327,8 @@ Habit explain_catch(const HabitReader& reader) {
   for (size_t i = from; i < end; ++i) {
     if (reader.is_name(i)) name = reader.source(i, i + 1);
   }
-  bool names_type_only = reader.is(reader.at(), "except") && reader.find(from, end, "as") == end;
-  if (names_type_only) name.clear();
+  bool is_type = !name.empty() && name[0] >= 'A' && name[0] <= 'Z';
+  if (is_type && reader.find(from, end, "as") == end) name.clear();
   std::string header = name.empty() ? "recover" : "recover " + name;
   size_t after = std::max(from, end);
   while (after > from && (reader.is(after - 1, ":") || reader.is(after - 1, "{"))) --after;
@@ -319,22 +366,12 @@ Habit explain_delete(const HabitReader& reader) {
     open = end - 2;
     key = "\"" + reader.source(end - 1, end) + "\"";
   }
-  if (key.empty() || open == from) {
+  if (key.empty() || open == from || reader.kind(open + 1) == TokenKind::Number) {
     return reader.foreign_plain(row, reader.at(), "set m to remove(m, \"key\")");
   }
   std::string map = reader.source(from, open);
   return reader.foreign(row, reader.at(), reader.line_end(reader.at()),
                         "set " + map + " to remove(" + map + ", " + key + ")");
-}
-
-/// A line that goes: `end`, `global x`. `nothing` where it is the only one of its block.
-Habit explain_removal(const HabitReader& reader, const ErrorRow& row) {
-  size_t end = reader.line_end(reader.at());
-  bool is_alone = reader.at() > 0 && reader.kind(reader.at() - 1) == TokenKind::Indent &&
-                  reader.kind(end + 1) == TokenKind::Dedent;
-  Habit habit = reader.foreign(row, reader.at(), end, is_alone ? "nothing" : "");
-  habit.arguments[1] = "nothing";
-  return habit;
 }
 
 /// SQL up to the last line that begins with a word of SQL, as one text.
@@ -410,8 +447,10 @@ std::optional<Habit> explain_word(const HabitReader& reader, Foreign what) {
     case Foreign::Catch: return explain_catch(reader);
     case Foreign::Class: {
       size_t name = reader.is_name(next) && reader.is_name(next + 1) ? next + 1 : next;
-      return reader.foreign_plain(syntax_errors::kForeignClass, reader.at(),
-                                  "type " + reader.source(name, name + 1));
+      Habit habit = reader.foreign_plain(syntax_errors::kForeignClass, reader.at(),
+                                         "type " + reader.source(name, name + 1));
+      habit.resume = find_block_end(reader, reader.line_end(reader.at()));
+      return habit;
     }
     case Foreign::Continue:
       return reader.foreign_plain(syntax_errors::kForeignContinue, reader.at(), "");
@@ -424,7 +463,12 @@ std::optional<Habit> explain_word(const HabitReader& reader, Foreign what) {
     case Foreign::Elif:
       return explain_condition(reader, syntax_errors::kForeignElif, "otherwise when ", "", next);
     case Foreign::Else: return explain_else(reader);
-    case Foreign::End: return explain_removal(reader, syntax_errors::kForeignEnd);
+    case Foreign::End: {
+      if (!reader.is(reader.at(), "begin")) {
+        return explain_removal(reader, syntax_errors::kForeignEnd);
+      }
+      return reader.foreign_plain(syntax_errors::kForeignEnd, reader.at(), "");
+    }
     case Foreign::Finally:
       return reader.foreign_plain(syntax_errors::kForeignFinally, reader.at(), "");
     case Foreign::For: return explain_for(reader);
@@ -484,7 +528,8 @@ std::optional<Habit> find_silent_habit(const HabitReader& reader) {
   std::string name = reader.source(reader.at(), less);
   std::string value = reader.translate(less + 2, end);
   std::string statement =
-      (reader.is_declared(name) ? "set " + name + " to " : "let " + name + " be ") + value;
+      (reader.is_bound(name, reader.at()) ? "set " + name + " to " : "let " + name + " be ") +
+      value;
   Habit habit = reader.foreign(syntax_errors::kArrowAssignment, reader.at(), end, statement);
   habit.arguments[0] = name;
   return habit;

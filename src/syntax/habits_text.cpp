@@ -135,7 +135,9 @@ std::optional<Habit> explain_block_comment(const HabitReader& reader) {
     if (newline == std::string_view::npos) break;
     inside = inside.substr(newline + 1);
   }
-  return reader.advise(syntax_errors::kBlockComment, reader.at(), reader.at() + 1, out);
+  Habit habit = reader.advise(syntax_errors::kBlockComment, reader.at(), reader.at() + 1, out);
+  if (out.empty()) habit.arguments[2] = "-- …";
+  return habit;
 }
 
 /// `// …` at the start of a statement, or after one with words behind it.

@@ -132,6 +132,7 @@ void Lexer::lex_newline() {
     ++at_;
   }
   start_line(at_);
+  check_indentation_ = openings_.empty();
 }
 
 void Lexer::start_line(size_t offset) {

@@ -312,8 +312,10 @@ void Parser::skip_orphan_block(size_t statement) {
   if (kind() != TokenKind::Indent) return;
   TokenKind first = list_.tokens[statement].kind;
   size_t next = std::min(pos_ + 1, list_.tokens.size() - 1);
+  TokenKind inner = list_.tokens[next].kind;
   bool has_statements = first != TokenKind::Type && first != TokenKind::Match &&
-                        list_.tokens[next].kind != TokenKind::Is;
+                        inner != TokenKind::Is &&
+                        (starts_operand(inner) || is_reserved_word(inner));
   Nesting nesting(*this);
   if (!nesting.ok() || !has_statements) {
     failed_ = false;
