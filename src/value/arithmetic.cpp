@@ -20,10 +20,6 @@ namespace {
 /// Work units of copying so many bytes (base/budget.h).
 constexpr uint64_t kBytesPerStep = 64;
 
-bool is_time_tag(Tag tag) {
-  return tag == Tag::Date || tag == Tag::DateTime || tag == Tag::Duration;
-}
-
 /// Kinds that `+` joins to a text by their text form.
 bool joins_text(Tag tag) {
   return tag == Tag::Text || tag == Tag::Bool || tag == Tag::Array || is_number_tag(tag) ||

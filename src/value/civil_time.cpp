@@ -1,5 +1,6 @@
 // Days, months and their text forms. The conversions count years from March, so that the leap day
-// is the last of its year, in cycles of 400 years. SPDX-License-Identifier: Apache-2.0
+// is the last of its year, in cycles of 400 years.
+// SPDX-License-Identifier: Apache-2.0
 #include "value/civil_time.h"
 
 #include "num/float_text.h"

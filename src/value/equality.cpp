@@ -115,12 +115,6 @@ Verdict compare_one_kind(const Value& left, const Value& right, Rules rules) {
   return Verdict::Different;
 }
 
-/// What stands behind a captured variable of a module, or in a secret.
-const Value& seen_through(const Value& value) {
-  const Value* seen = value.is(Tag::Cell) ? &value.cell().value : &value;
-  return seen->is(Tag::Secret) ? seen->secret().value : *seen;
-}
-
 Verdict compare_leaf(const Value& given_left, const Value& given_right, Rules rules) {
   const Value& left = seen_through(given_left);
   const Value& right = seen_through(given_right);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "num/decimal.h"
 #include "num/float_text.h"
 #include "num/integer.h"
 #include "value/arithmetic.h"
@@ -16,30 +17,33 @@
 namespace syn {
 namespace {
 
-/// The position that an index means, or nothing when it is out of bounds.
-Result<std::optional<size_t>> find_position(const Value& index, size_t length) {
-  int64_t wanted = 0;
-  if (index.is_int()) {
-    wanted = index.as_int();
-  } else if (index.is_float()) {
+/// The integer that an index is: a whole float or decimal counts.
+Result<AnyInteger> integer_of_index(const Value& index) {
+  if (index.is_int()) return AnyInteger(index.as_int());
+  if (index.is(Tag::BigInt)) return AnyInteger(index.big_int().value);
+  if (index.is_float()) {
     double number = index.as_float();
-    if (!std::isfinite(number) || number != std::trunc(number)) {
-      return Error(value_errors::kIndexFraction, {float_text(number)});
+    if (std::isfinite(number) && number == std::trunc(number)) {
+      return integer_from_whole_double(number);
     }
-    std::optional<int64_t> exact = exact_int64(number);
-    if (!exact) return std::optional<size_t>();
-    wanted = *exact;
-  } else if (index.is(Tag::BigInt)) {
-    return std::optional<size_t>();
-  } else {
-    return Error(value_errors::kIndexKind, {type_name(index)});
+    return Error(value_errors::kIndexFraction, {float_text(number)});
   }
-  if (wanted < 0) wanted += static_cast<int64_t>(length);
-  if (wanted < 0 || static_cast<uint64_t>(wanted) >= length) return std::optional<size_t>();
-  return std::optional<size_t>(static_cast<size_t>(wanted));
+  if (!index.is(Tag::Decimal)) return Error(value_errors::kIndexKind, {type_name(index)});
+  const Decimal& number = index.decimal().value;
+  if (number.is_integer()) return number.to_integer(Rounding::Truncate);
+  return Error(value_errors::kIndexFraction, {short_display(index)});
 }
 
-/// The index as the message shows it: without `.0`.
+/// The position of an index counted from either end, or nothing when it is out of bounds.
+std::optional<size_t> find_position(const AnyInteger& index, size_t length) {
+  const int64_t* small = std::get_if<int64_t>(&index);
+  if (small == nullptr) return std::nullopt;
+  int64_t position = *small < 0 ? *small + static_cast<int64_t>(length) : *small;
+  if (position < 0 || static_cast<uint64_t>(position) >= length) return std::nullopt;
+  return static_cast<size_t>(position);
+}
+
+/// The index as the message shows it: a whole float without `.0`.
 std::string index_text(const Value& index) {
   if (!index.is_float()) return short_display(index);
   return to_text(integer_from_whole_double(index.as_float()));
@@ -55,7 +59,8 @@ Result<Value> index_text_value(Heap& heap, const Value& text, const Value& index
 /// A row, or a number of a one-dimensional array.
 Result<Value> index_array(Heap& heap, const ArrayObject& array, const Value& index) {
   if (array.shape.empty()) return Error(value_errors::kCannotIndex, {"array"});
-  TRY_ASSIGN(std::optional<size_t> position, find_position(index, array.shape[0]));
+  TRY_ASSIGN(AnyInteger wanted, integer_of_index(index));
+  std::optional<size_t> position = find_position(wanted, array.shape[0]);
   if (!position) {
     return Error(value_errors::kArrayIndexOutOfBounds,
                  {index_text(index), std::to_string(array.shape[0])});
@@ -100,14 +105,22 @@ Result<bool> in_map(Heap& heap, const Value& wanted, const Map& map) {
   return map.find(key.view(), key.text().hashed()) >= 0;
 }
 
+/// A piece, or one byte as a number.
+Result<bool> in_bytes(const Value& wanted, const Value& bytes) {
+  if (wanted.is(Tag::Bytes)) return has_piece(bytes_view(bytes), bytes_view(wanted));
+  if (!wanted.is_integer()) return Error(value_errors::kInBytes, {type_name(wanted)});
+  if (!wanted.is_int() || wanted.as_int() < 0 || wanted.as_int() > UINT8_MAX) return false;
+  return bytes_view(bytes).find(static_cast<char>(wanted.as_int())) != std::string_view::npos;
+}
+
 }  // namespace
 
 Result<size_t> list_position(const Value& index, size_t length, std::string_view kind) {
   if (index.is_int() && index.as_int() >= 0 && static_cast<uint64_t>(index.as_int()) < length) {
     return static_cast<size_t>(index.as_int());
   }
-  TRY_ASSIGN(std::optional<size_t> position, find_position(index, length));
-  if (position) return *position;
+  TRY_ASSIGN(AnyInteger wanted, integer_of_index(index));
+  if (std::optional<size_t> position = find_position(wanted, length)) return *position;
   return Error(value_errors::kIndexOutOfBounds, {index_text(index), kind, std::to_string(length)});
 }
 
@@ -149,8 +162,7 @@ Result<bool> contained_in(Heap& heap, const Value& left, const Value& right) {
     return has_piece(right.view(), left.view());
   }
   if (right.is(Tag::Bytes)) {
-    if (!left.is(Tag::Bytes)) return Error(value_errors::kInBytes, {type_name(left)});
-    return has_piece(bytes_view(right), bytes_view(left));
+    return in_bytes(left, right);
   }
   if (right.is(Tag::Secret)) return Error(value_errors::kSecretContainment);
   return Error(value_errors::kInContainer, {type_name(right)});

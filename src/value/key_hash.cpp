@@ -1,6 +1,7 @@
 // The hash of keys, in step with key_equal: numbers hash by value whatever their kind, maps
 // whatever the order of their keys. A walk with a stack of its own: a container's hash is built up
-// in its frame and handed to the frame around it. SPDX-License-Identifier: Apache-2.0
+// in its frame and handed to the frame around it.
+// SPDX-License-Identifier: Apache-2.0
 #include <vector>
 
 #include "num/number_hash.h"
@@ -39,11 +40,6 @@ uint64_t hash_duration(int128 nanoseconds) {
 
 uint64_t hash_address(Tag tag, const void* address) {
   return combined(seed(tag), reinterpret_cast<uintptr_t>(address));
-}
-
-const Value& seen_through(const Value& value) {
-  const Value* seen = value.is(Tag::Cell) ? &value.cell().value : &value;
-  return seen->is(Tag::Secret) ? seen->secret().value : *seen;
 }
 
 /// Any value but a list or map.

@@ -1,5 +1,5 @@
-// Numbers in values: which kinds count as numbers, comparing them exactly, and reading the operands
-// of operators as one kind. Not for others than value/.
+// Kinds of values that go together, numbers above all: which count as numbers, comparing them
+// exactly, and reading the operands of operators as one kind. Not for others than value/.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -18,6 +18,10 @@ inline bool is_real_tag(Tag tag) {
 }
 /// As above, or complex.
 inline bool is_number_tag(Tag tag) { return is_real_tag(tag) || tag == Tag::Complex; }
+/// Date, datetime or duration.
+inline bool is_time_tag(Tag tag) {
+  return tag == Tag::Date || tag == Tag::DateTime || tag == Tag::Duration;
+}
 /// A decimal and a float: the pair that the language refuses.
 inline bool is_mixed(const Value& left, const Value& right) {
   return (left.is(Tag::Decimal) && right.is_float()) || (left.is_float() && right.is(Tag::Decimal));
@@ -26,6 +30,13 @@ inline bool is_mixed(const Value& left, const Value& right) {
 /// Exact, for real numbers of any two kinds; unordered with NaN. A mixed pair is compared too: who
 /// refuses it asks `is_mixed` first.
 std::partial_ordering compare_reals(const Value& left, const Value& right);
+
+/// The value that a captured variable of a module holds, or that a secret hides: what comparing and
+/// hashing look at.
+inline const Value& seen_through(const Value& value) {
+  const Value& held = value.is(Tag::Cell) ? value.cell().value : value;
+  return held.is(Tag::Secret) ? held.secret().value : held;
+}
 
 inline Complex complex_of(const Value& number) {
   const std::complex<double>& value = number.complex().value;

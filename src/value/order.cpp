@@ -14,10 +14,6 @@
 namespace syn {
 namespace {
 
-bool is_time_tag(Tag tag) {
-  return tag == Tag::Date || tag == Tag::DateTime || tag == Tag::Duration;
-}
-
 std::strong_ordering compare_texts(const Value& left, const Value& right) {
   // Bytes of UTF-8 have the order of its code points.
   return left.view().compare(right.view()) <=> 0;

@@ -1,6 +1,8 @@
 // Arithmetic of dates, datetimes and durations (data.md §3.15). Exact: nanoseconds, and products
-// and quotients rounded once, half to even. SPDX-License-Identifier: Apache-2.0
+// and quotients rounded once, half to even.
+// SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <optional>
 
 #include "num/errors.h"
 #include "value/arithmetic.h"
@@ -110,15 +112,20 @@ Result<Value> move_date_time(Heap& heap, const Value& value, int128 nanoseconds)
   return make_date_time(heap, seconds, fraction, offset, time.zone);
 }
 
+/// The value moved by so many nanoseconds; nothing where it is no kind of time.
+std::optional<Result<Value>> move_by(Heap& heap, const Value& value, int128 by) {
+  if (value.is(Tag::Date)) return move_date(heap, value, by);
+  if (value.is(Tag::DateTime)) return move_date_time(heap, value, by);
+  if (value.is(Tag::Duration)) return duration_of(heap, value.duration().nanoseconds + by);
+  return std::nullopt;
+}
+
 Result<Value> add_times(Heap& heap, const Value& left, const Value& right) {
-  if (!right.is(Tag::Duration)) {
-    if (left.is(Tag::Duration) && !is_real_tag(right.tag())) return add_times(heap, right, left);
-    return unsupported(left, "+", right);
+  if (right.is(Tag::Duration)) {
+    if (auto sum = move_by(heap, left, right.duration().nanoseconds)) return std::move(*sum);
+  } else if (left.is(Tag::Duration)) {
+    if (auto sum = move_by(heap, right, left.duration().nanoseconds)) return std::move(*sum);
   }
-  int128 by = right.duration().nanoseconds;
-  if (left.is(Tag::Date)) return move_date(heap, left, by);
-  if (left.is(Tag::DateTime)) return move_date_time(heap, left, by);
-  if (left.is(Tag::Duration)) return duration_of(heap, left.duration().nanoseconds + by);
   return unsupported(left, "+", right);
 }
 
@@ -130,10 +137,7 @@ Result<Value> subtract_times(Heap& heap, const Value& left, const Value& right) 
     return duration_of(heap, nanoseconds_of(left.date_time()) - nanoseconds_of(right.date_time()));
   }
   if (right.is(Tag::Duration)) {
-    int128 by = right.duration().nanoseconds;
-    if (left.is(Tag::Date)) return move_date(heap, left, -by);
-    if (left.is(Tag::DateTime)) return move_date_time(heap, left, -by);
-    if (left.is(Tag::Duration)) return duration_of(heap, left.duration().nanoseconds - by);
+    if (auto rest = move_by(heap, left, -right.duration().nanoseconds)) return std::move(*rest);
   }
   return unsupported(left, "-", right);
 }

@@ -3,7 +3,8 @@
 // process: they are facts about the machine, as constant as its code, and belong to no run.
 //
 // Why not a library: Hinnant's date-tz is a shared object that brings the C++ runtime with it,
-// which every start would pay for, and it throws. SPDX-License-Identifier: Apache-2.0
+// which every start would pay for, and it throws.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>
