@@ -15,6 +15,8 @@ namespace syn::cap {
 struct ScopeBase {
   std::string cwd;                  ///< absolute
   std::optional<std::string> home;  ///< none: `~` stays literal
+
+  bool operator==(const ScopeBase&) const = default;
 };
 
 /// One step of a path. Steps from the current directory or the home are literal: nothing in them is

@@ -42,6 +42,7 @@ struct Frame {
 inline constexpr size_t kFrameHeaderBytes = 25;
 /// Of one frame of items; also bounds what the host buffers of an unfinished frame.
 inline constexpr uint32_t kMaxItemsFrameBytes = 32U << 20;
+inline constexpr uint32_t kMaxPayloadBytes = 1U << 30;
 
 std::string encode_frame_header(FrameType type, const Nonce& nonce, uint32_t length);
 /// A whole frame, for small bodies.

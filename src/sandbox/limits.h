@@ -13,10 +13,10 @@ struct ChildLimits {
   static constexpr double kMaxTimeoutSeconds = 86'400;
   static constexpr double kDefaultTimeoutSeconds = 30;
 
-  uint64_t memory_bytes = 256 * kMiB;      ///< the Budget; kernel limits stand well above it
-  uint64_t max_output_bytes = 8 * kMiB;    ///< each text and its line end
-  uint64_t max_result_bytes = 256 * kMiB;  ///< the result frame
-  uint64_t max_file_bytes = 4096 * kMiB;   ///< of a file that is written
+  uint64_t memory_bytes = 256 * kMiB;     ///< the Budget; kernel limits stand well above it
+  uint64_t max_output_bytes = 8 * kMiB;   ///< each text and its line end
+  uint64_t max_result_bytes = 64 * kMiB;  ///< the result frame
+  uint64_t max_file_bytes = 4096 * kMiB;  ///< of a file that is written
   uint64_t max_audit_entries = 10'000;
   uint64_t max_steps = UINT64_MAX;
   std::optional<uint64_t> cpu_seconds;

@@ -1,10 +1,8 @@
 // Opening a relative path beneath a directory that is held open: the one way by which files are
-// reached. Knows nothing of permits and messages.
-//
-// The kernel resolves the whole path in one call (`openat2`), relative to the descriptor, so
-// nothing is checked first and opened later: a name swapped in between is seen by the same rules.
-// Where the kernel has no `openat2`, the path is walked a step at a time without following any
-// link. SPDX-License-Identifier: Apache-2.0
+// reached. The kernel resolves the whole path in one call (`openat2`), so nothing is checked first
+// and opened later: a name swapped in between is seen by the same rules. Without `openat2` the path
+// is walked a step at a time, following no link. Knows nothing of permits and messages.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <sys/types.h>

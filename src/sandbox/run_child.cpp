@@ -1,0 +1,317 @@
+// Watching one child. The host waits in one place (ppoll) for four things: bytes from the child,
+// room to send it its payload, its end, and the deadline. It believes nothing but whole frames, and
+// a result only after End and an exit with the code that End states.
+// SPDX-License-Identifier: Apache-2.0
+#include "sandbox/run_child.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <fstream>
+
+#include "base/check.h"
+#include "host/posix/os_error.h"
+#include "sandbox/frame.h"
+#include "sandbox/wire.h"
+
+namespace syn::sandbox {
+
+namespace {
+
+constexpr int64_t kSecondNs = 1'000'000'000;
+constexpr int64_t kNever = INT64_MAX;
+/// A child that has said its End and does not leave.
+constexpr int64_t kExitGraceNs = kSecondNs;
+constexpr size_t kMaxTailBytes = 8 * 1024;
+/// Of an audit: entries are bounded in number by the limit and in size by what a gate writes.
+constexpr uint64_t kMaxAuditBytes = 64 * ChildLimits::kMiB;
+
+int64_t steady_now() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<int64_t>(now.tv_sec) * kSecondNs + now.tv_nsec;
+}
+
+int64_t later(int64_t time_ns, int64_t by_ns) {
+  return time_ns > kNever - by_ns ? kNever : time_ns + by_ns;
+}
+
+Nonce make_nonce() {
+  Nonce nonce{};
+  ssize_t count = 0;
+  do {
+    count = getrandom(nonce.data(), nonce.size(), 0);
+  } while (count < 0 && errno == EINTR);
+  CHECK(count == static_cast<ssize_t>(nonce.size()));
+  return nonce;
+}
+
+/// VmHWM of a process that still runs; 0 when it cannot be read. Unlike the figure that waiting
+/// gives, it does not include what the host itself held before exec.
+uint64_t peak_resident_of(int pid) {
+  std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+  constexpr uint64_t kKiB = 1024;
+  for (std::string line; std::getline(status, line);) {
+    if (line.rfind("VmHWM:", 0) == 0) return std::strtoull(line.c_str() + 6, nullptr, 10) * kKiB;
+  }
+  return 0;
+}
+
+class Session {
+ public:
+  Session(const ChildRequest& request, ChildProcess& process, ChildObserver* observer)
+      : request_(request),
+        process_(process),
+        observer_(observer),
+        nonce_(make_nonce()),
+        parser_(nonce_, request.limits.max_result_bytes),
+        kill_at_ns_(later(request.deadline_ns, request.kill_grace_ns)) {
+    ChildPolicy policy{request.limits, request.deadline_ns, getpid()};
+    head_ = encode_frame(FrameType::Hello, nonce_, encode_policy(policy)) +
+            encode_frame_header(FrameType::Payload, nonce_,
+                                static_cast<uint32_t>(request.payload.size()));
+    to_send_ = {head_, request.payload};
+  }
+
+  ChildOutcome run() {
+    send_some();
+    while (!ended_ && !stopped_) wait_once();
+    if (stopped_) outcome_.peak_memory_bytes = peak_resident_of(process_.pid());
+    process_.kill();  // also what the child left in its group
+    receive();        // what had arrived by then
+    read_errors();
+    conclude(process_.wait());
+    return std::move(outcome_);
+  }
+
+ private:
+  enum class Stop : uint8_t { Deadline, Output, BadMessage, Lingering };
+
+  void stop(Stop reason) {
+    if (!stopped_) stopped_ = reason;
+  }
+
+  void wait_once() {
+    int64_t limit = end_ ? std::min(kill_at_ns_, exit_by_ns_) : kill_at_ns_;
+    int64_t left = limit == kNever ? kNever : std::max<int64_t>(limit - steady_now(), 0);
+    auto wanted =
+        static_cast<short>(to_send_[0].empty() && to_send_[1].empty() ? POLLIN : POLLIN | POLLOUT);
+    std::array<pollfd, 3> polls{{{channel_open_ ? process_.channel_fd() : -1, wanted, 0},
+                                 {errors_open_ ? process_.stderr_fd() : -1, POLLIN, 0},
+                                 {process_.pidfd(), POLLIN, 0}}};
+    timespec wait{left / kSecondNs, left % kSecondNs};
+    int ready = ppoll(polls.data(), polls.size(), left == kNever ? nullptr : &wait, nullptr);
+    if (ready < 0) return;  // EINTR: look at the clock again
+    if ((polls[0].revents & POLLOUT) != 0) send_some();
+    if ((polls[0].revents & ~POLLOUT) != 0) receive();
+    if (polls[1].revents != 0) read_errors();
+    if (polls[2].revents != 0) {
+      ended_ = true;
+    } else if (limit != kNever && steady_now() >= limit) {
+      stop(limit == kill_at_ns_ ? Stop::Deadline : Stop::Lingering);
+    }
+  }
+
+  void send_some() {
+    for (std::string_view& part : to_send_) {
+      while (!part.empty()) {
+        ssize_t count =
+            ::send(process_.channel_fd(), part.data(), part.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0 && errno == EAGAIN) return;
+        // A child that does not listen any more is seen by its end.
+        part.remove_prefix(count < 0 ? part.size() : static_cast<size_t>(count));
+      }
+    }
+  }
+
+  /// All that is there now. A child that writes faster than this reads is cut by the output limit,
+  /// whose turn comes after each chunk.
+  void receive() {
+    std::array<char, 64 * 1024> chunk;
+    while (channel_open_ && (!stopped_ || stopped_ == Stop::Deadline)) {
+      ssize_t count = ::recv(process_.channel_fd(), chunk.data(), chunk.size(), MSG_DONTWAIT);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0 && errno == EAGAIN) return;
+      if (count <= 0) {
+        channel_open_ = false;
+        return;
+      }
+      parser_.append({chunk.data(), static_cast<size_t>(count)});
+      while (std::optional<Frame> frame = parser_.next()) take(*frame);
+      if (parser_.broken()) stop(Stop::BadMessage);
+      if (!ended_ && steady_now() >= kill_at_ns_) stop(Stop::Deadline);
+      if (stopped_ == Stop::Deadline && ++num_late_chunks_ > kMaxLateChunks) return;
+    }
+  }
+
+  void read_errors() {
+    std::array<char, 16 * 1024> chunk;
+    while (errors_open_) {
+      ssize_t count = ::read(process_.stderr_fd(), chunk.data(), chunk.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0 && errno == EAGAIN) return;
+      if (count <= 0) {
+        errors_open_ = false;
+        return;
+      }
+      std::string& tail = outcome_.stderr_tail;
+      tail.append(chunk.data(), static_cast<size_t>(count));
+      if (tail.size() > kMaxTailBytes) tail.erase(0, tail.size() - kMaxTailBytes);
+      if (steady_now() >= kill_at_ns_) return;
+    }
+  }
+
+  void take(const Frame& frame) {
+    if (end_ || setup_failure_) return;  // nothing after the end counts
+    switch (frame.type) {
+      case FrameType::Output: take_items(frame.body, &Session::take_output); break;
+      case FrameType::Audit: take_items(frame.body, &Session::take_audit); break;
+      case FrameType::Result: result_ = std::string(frame.body); break;
+      case FrameType::End:
+        end_ = decode_end(frame.body);
+        exit_by_ns_ = later(steady_now(), kExitGraceNs);
+        if (!end_) stop(Stop::BadMessage);
+        break;
+      case FrameType::SetupFailed:
+        setup_failure_ = decode_setup_failure(frame.body);
+        if (!setup_failure_) stop(Stop::BadMessage);
+        break;
+      case FrameType::Hello:
+      case FrameType::Payload: stop(Stop::BadMessage); break;
+    }
+  }
+
+  void take_items(std::string_view body, void (Session::*take_item)(std::string_view)) {
+    WireReader in(body);
+    while (!in.at_end()) {
+      std::string_view item = in.text();
+      if (in.failed()) {
+        stop(Stop::BadMessage);
+        return;
+      }
+      (this->*take_item)(item);
+    }
+  }
+
+  void take_output(std::string_view text) {
+    uint64_t held = outcome_.output.num_bytes() + outcome_.output.size();
+    if (text.size() + 1 > request_.limits.max_output_bytes - held) {
+      outcome_.output_truncated = true;
+      stop(Stop::Output);
+      return;
+    }
+    if (outcome_.output_truncated) return;
+    outcome_.output.append(text);
+    if (observer_ != nullptr) observer_->on_output(text);
+  }
+
+  /// The gate in the child stops by itself after the limit and one entry that says so.
+  void take_audit(std::string_view entry) {
+    bool is_full = outcome_.audit.size() > request_.limits.max_audit_entries ||
+                   outcome_.audit.num_bytes() + entry.size() > kMaxAuditBytes;
+    if (is_full) {
+      outcome_.audit_truncated = true;
+    } else {
+      outcome_.audit.append(entry);
+    }
+  }
+
+  void conclude(const ExitStatus& status) {
+    outcome_.exit_code = status.exit_code;
+    outcome_.signal = status.signal;
+    outcome_.cpu_seconds = status.cpu_seconds;
+    if (outcome_.peak_memory_bytes == 0) outcome_.peak_memory_bytes = status.peak_resident_bytes;
+    if (setup_failure_) {
+      outcome_.why = Why::Setup;
+      outcome_.failed_step = setup_failure_->step;
+      outcome_.failure = host::os_error_text(setup_failure_->error_number);
+      return;
+    }
+    // A child that had left by itself when the deadline struck is not made late by our kill.
+    bool left_by_itself = !stopped_ || stopped_ == Stop::Deadline;
+    bool is_whole = left_by_itself && end_ && status.exit_code == end_->exit_code;
+    if (is_whole && end_->has_result && !result_) is_whole = false;
+    if (is_whole) {
+      accept_report();
+    } else {
+      outcome_.why = why_without_report(status);
+    }
+    outcome_.timed_out = outcome_.why == Why::Timeout;
+  }
+
+  void accept_report() {
+    outcome_.complete = true;
+    outcome_.why = end_->why;
+    outcome_.steps = end_->steps;
+    outcome_.peak_memory_bytes = end_->peak_memory_bytes;
+    outcome_.output_truncated = outcome_.output_truncated || end_->output_truncated;
+    if (end_->has_result) outcome_.result = std::move(*result_);
+  }
+
+  Why why_without_report(const ExitStatus& status) {
+    if (stopped_ == Stop::Deadline) return Why::Timeout;
+    if (stopped_ == Stop::Output) return Why::Output;
+    if (stopped_ == Stop::BadMessage) outcome_.failure = "it broke the rules of its channel";
+    const std::optional<uint64_t>& cpu_limit = request_.limits.cpu_seconds;
+    bool used_up = cpu_limit && status.cpu_seconds >= static_cast<double>(*cpu_limit);
+    if (!stopped_ && status.signal && (*status.signal == SIGXCPU || used_up)) return Why::Timeout;
+    return Why::Killed;
+  }
+
+  static constexpr int kMaxLateChunks = 64;
+
+  const ChildRequest& request_;  // outlives the session
+  ChildProcess& process_;        // likewise
+  ChildObserver* observer_;      // likewise
+  Nonce nonce_;
+  FrameParser parser_;
+  std::string head_;
+  std::array<std::string_view, 2> to_send_;
+  int64_t kill_at_ns_;
+  int64_t exit_by_ns_ = kNever;
+  bool channel_open_ = true;
+  bool errors_open_ = true;
+  bool ended_ = false;
+  int num_late_chunks_ = 0;
+  std::optional<Stop> stopped_;
+  std::optional<ChildEnd> end_;
+  std::optional<SetupFailure> setup_failure_;
+  std::optional<std::string> result_;
+  ChildOutcome outcome_;
+};
+
+}  // namespace
+
+ChildOutcome run_child(const ChildRequest& request, Spawner& spawner, ChildObserver* observer) {
+  int64_t start = steady_now();
+  SpawnFailure failure{"start", EFBIG};
+  std::unique_ptr<ChildProcess> process;
+  if (request.payload.size() <= kMaxPayloadBytes) process = spawner.spawn(request.spawn, failure);
+  if (process == nullptr) {
+    ChildOutcome outcome;
+    outcome.why = Why::Setup;
+    outcome.failed_step = failure.step;
+    outcome.failure = host::os_error_text(failure.error_number);
+    return outcome;
+  }
+  ChildOutcome outcome = Session(request, *process, observer).run();
+  outcome.wall_seconds = static_cast<double>(steady_now() - start) / static_cast<double>(kSecondNs);
+  return outcome;
+}
+
+int64_t deadline_after(double timeout_seconds, int64_t now_ns, int64_t parent_deadline_ns) {
+  double seconds = std::clamp(timeout_seconds, 0.0, ChildLimits::kMaxTimeoutSeconds);
+  auto own = later(now_ns, static_cast<int64_t>(seconds * static_cast<double>(kSecondNs)));
+  return std::min(own, parent_deadline_ns);
+}
+
+}  // namespace syn::sandbox
