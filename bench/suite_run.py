@@ -4,7 +4,6 @@ The cost of a call is the difference of two runs with many and few calls by the 
 host's own start does not count. Wall-clock time, since waiting for the child is the point.
 """
 # SPDX-License-Identifier: Apache-2.0
-import sys
 import tempfile
 
 import measure
@@ -33,7 +32,7 @@ def run(_peers):
         except measure.Failure as failure:
             print(f"  FAULT {title}: {failure}")
     seconds["synsema run hello.syn"] = cost_of_command([measure.synsema(), "run", str(measure.PROGRAMS / "hello.syn")])
-    seconds["python3 -c pass"] = cost_of_command([sys.executable, "-c", "pass"])
+    seconds["python3 -c pass"] = cost_of_command([measure.python(), "-c", "pass"])
     with tempfile.TemporaryDirectory() as folder:
         empty = measure.build_empty_cpp(folder)
         if empty:

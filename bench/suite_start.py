@@ -7,7 +7,6 @@ import json
 import pathlib
 import shutil
 import subprocess
-import sys
 import tempfile
 
 import measure
@@ -22,7 +21,7 @@ def make_commands(folder):
     if empty:
         commands["empty C++"] = [empty]
     commands["/bin/true"] = ["/bin/true"]
-    commands["python3 -c pass"] = [sys.executable, "-c", "pass"]
+    commands["python3 -c pass"] = [measure.python(), "-c", "pass"]
     lua = shutil.which("lua5.4")
     if lua:
         commands["lua5.4"] = [lua, str(measure.PROGRAMS / "hello.lua")]
