@@ -1,14 +1,15 @@
-"""Growing values in a loop must cost the same for each item, however many there are: the doubling test.
+"""Growing values in a loop must cost the same for each item, however many there are.
 
-CPU time without the start of the process, by item, at growing sizes; the peers run the same loop.
+CPU time without the start of the process, by item, at growing sizes; the peers run the same loop. Judged is what two
+doublings do to the cost of one item.
 """
 # SPDX-License-Identifier: Apache-2.0
 import measure
 
 SIZES = [10_000, 100_000, 250_000, 500_000, 1_000_000]
-DOUBLINGS = [(250_000, 500_000), (500_000, 1_000_000)]  # below, the start of the process drowns the work
+SMALL, LARGE = 250_000, 1_000_000  # two doublings; below, the start of the process drowns the work
 RUNS = 5
-LIMIT = 1.4  # what doubling may do to the cost of one item: nothing, and some cache misses; 2 would be quadratic
+LIMIT = 2.0  # what they may do to the cost of one item: nothing, and cache misses; quadratic growth would make it 4
 SHAPES = {"append": "set xs to append(xs, i)", "append_in_task": "the same in a task",
           "append_in_map": "set m.xs to append(m.xs, i)", "append_plus": "set xs to xs + [i]",
           "append_text": "set s to s + \"ab\"", "append_keys": "set m[text(i)] to i"}
@@ -33,9 +34,8 @@ def nanoseconds_by_size(peer, name):
 
 
 def growth(by_size):
-    """What a doubling does to the cost of one item, at worst; None when it did not get there."""
-    ratios = [by_size[double] / by_size[single] for single, double in DOUBLINGS if double in by_size]
-    return max(ratios) if len(ratios) == len(DOUBLINGS) else None
+    """The cost of one item at the largest size by that at a quarter of it; None when it did not get there."""
+    return by_size[LARGE] / by_size[SMALL] if LARGE in by_size else None
 
 
 def run(peers):
@@ -49,7 +49,7 @@ def run(peers):
             table.append([f"{title} [{peer.name}]",
                           *(f"{by_size[size]:.0f}" if size in by_size else "-" for size in SIZES),
                           measure.times(growth(by_size))])
-    measure.print_table(["ns for each item", *(f"{size:,}" for size in SIZES), "doubling"], table)
-    budgets = [measure.judge(f"doubling of {title}", rows.get(f"{name} synsema", {}).get("growth"), LIMIT)
+    measure.print_table(["ns for each item", *(f"{size:,}" for size in SIZES), "growth"], table)
+    budgets = [measure.judge(f"growth of {title}", rows.get(f"{name} synsema", {}).get("growth"), LIMIT)
                for name, title in SHAPES.items()]
     return {"rows": rows, "budgets": budgets}
