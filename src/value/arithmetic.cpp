@@ -83,11 +83,6 @@ Result<Value> add_lists(Heap& heap, Value left, const Value& right) {
   return left;
 }
 
-std::string_view bytes_view(const Value& value) {
-  const Bytes& bytes = value.bytes();
-  return {reinterpret_cast<const char*>(bytes.data), bytes.size};
-}
-
 Result<Value> add_bytes(Heap& heap, const Value& left, const Value& right) {
   uint64_t size = uint64_t{left.bytes().size} + right.bytes().size;
   TRY(check_room(heap, size * 2));

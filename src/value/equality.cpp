@@ -66,11 +66,6 @@ Verdict compare_texts(Text& left, Text& right) {
   return same_if(std::memcmp(left.data, right.data, left.size) == 0);
 }
 
-Verdict compare_bytes(const Bytes& left, const Bytes& right) {
-  if (left.size != right.size) return Verdict::Different;
-  return same_if(left.size == 0 || std::memcmp(left.data, right.data, left.size) == 0);
-}
-
 Verdict compare_arrays(const ArrayObject& left, const ArrayObject& right, Rules rules) {
   if (left.shape != right.shape) return Verdict::Different;
   for (size_t i = 0; i < left.data.size(); ++i) {
@@ -97,7 +92,7 @@ Verdict compare_one_kind(const Value& left, const Value& right, Rules rules) {
     case Tag::Map:
       if (left.map().size() != right.map().size()) return Verdict::Different;
       return left.map().size() == 0 ? Verdict::Same : Verdict::Walk;
-    case Tag::Bytes: return compare_bytes(left.bytes(), right.bytes());
+    case Tag::Bytes: return same_if(bytes_view(left) == bytes_view(right));
     case Tag::Complex: return compare_complex(left, right, rules);
     case Tag::Array: return compare_arrays(left.array(), right.array(), rules);
     case Tag::Builtin:

@@ -11,7 +11,7 @@
 #include "value/display.h"
 #include "value/equality.h"
 #include "value/errors.h"
-#include "value/objects.h"
+#include "value/numbers.h"
 #include "value/room.h"
 
 namespace syn {
@@ -84,11 +84,6 @@ Result<Value> index_map(Heap& heap, const Map& map, const Value& index) {
 bool has_piece(std::string_view whole, std::string_view piece) {
   return piece.empty() || (whole.size() >= piece.size() &&
                            memmem(whole.data(), whole.size(), piece.data(), piece.size()));
-}
-
-std::string_view bytes_view(const Value& value) {
-  const Bytes& bytes = value.bytes();
-  return {reinterpret_cast<const char*>(bytes.data), bytes.size};
 }
 
 Result<bool> in_list(const Value& wanted, const List& list) {

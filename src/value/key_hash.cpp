@@ -52,11 +52,7 @@ uint64_t hash_leaf(const Value& value) {
     case Tag::BigInt: return value.big_int().value.hash();
     case Tag::Decimal: return value.decimal().value.hash();
     case Tag::Complex: return hash(complex_of(value));
-    case Tag::Bytes: {
-      const Bytes& bytes = value.bytes();
-      return combined(seed(Tag::Bytes),
-                      hash_bytes({reinterpret_cast<const char*>(bytes.data), bytes.size}));
-    }
+    case Tag::Bytes: return combined(seed(Tag::Bytes), hash_bytes(bytes_view(value)));
     case Tag::Array: return hash_array(value.array());
     case Tag::Date:
       return combined(seed(Tag::Date), static_cast<uint64_t>(int64_t{value.date().days}));

@@ -5,6 +5,7 @@
 
 #include <compare>
 #include <optional>
+#include <string_view>
 
 #include "num/complex.h"
 #include "num/decimal.h"
@@ -36,6 +37,13 @@ std::partial_ordering compare_reals(const Value& left, const Value& right);
 inline const Value& seen_through(const Value& value) {
   const Value& held = value.is(Tag::Cell) ? value.cell().value : value;
   return held.is(Tag::Secret) ? held.secret().value : held;
+}
+
+/// Bytes as the functions on texts take them; never null.
+inline std::string_view bytes_view(const Value& value) {
+  const Bytes& bytes = value.bytes();
+  return bytes.size == 0 ? std::string_view("")
+                         : std::string_view(reinterpret_cast<const char*>(bytes.data), bytes.size);
 }
 
 inline Complex complex_of(const Value& number) {

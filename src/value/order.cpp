@@ -1,7 +1,6 @@
 // Order: `<` and friends, and the order of `sort`.
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 #include "num/errors.h"
@@ -17,12 +16,6 @@ namespace {
 std::strong_ordering compare_texts(const Value& left, const Value& right) {
   // Bytes of UTF-8 have the order of its code points.
   return left.view().compare(right.view()) <=> 0;
-}
-
-std::strong_ordering compare_bytes(const Bytes& left, const Bytes& right) {
-  size_t shorter = left.size < right.size ? left.size : right.size;
-  int order = shorter == 0 ? 0 : std::memcmp(left.data, right.data, shorter);
-  return order != 0 ? order <=> 0 : left.size <=> right.size;
 }
 
 /// Of one of the three kinds.
@@ -155,7 +148,7 @@ class SortWalk {
       }
       case SortClass::Text: return sign(compare_texts(left, right));
       case SortClass::Bool: return int{left.as_bool()} - int{right.as_bool()};
-      case SortClass::Bytes: return sign(compare_bytes(left.bytes(), right.bytes()));
+      case SortClass::Bytes: return sign(bytes_view(left).compare(bytes_view(right)) <=> 0);
       case SortClass::Date:
       case SortClass::DateTime:
       case SortClass::Duration: return sign(compare_times(left, right));
