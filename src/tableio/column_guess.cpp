@@ -1,0 +1,243 @@
+// What a column of texts holds, found from all of its values.
+// SPDX-License-Identifier: Apache-2.0
+#include "tableio/column_guess.h"
+
+#include <fast_float/fast_float.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace syn::tableio {
+namespace {
+
+enum Possible : uint32_t {
+  kNumber = 1,
+  kBoolLower = 2,
+  kBoolTitle = 4,
+  kBoolUpper = 8,
+  kIsoDate = 16,
+  kIsoDateTime = 32,
+  kDayFirst = 64,
+  kMonthFirst = 128,
+  kMarks = 256,  ///< digits with points and commas
+};
+
+constexpr size_t kMaxDigits = 4300;
+constexpr size_t kAlwaysExact = 15;  ///< so many significant digits survive a float
+constexpr size_t kMaxShown = 40;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+size_t skip_digits(std::string_view text, size_t i) {
+  while (i < text.size() && is_digit(text[i])) ++i;
+  return i;
+}
+
+SeenValue seen(std::string_view text, size_t line) {
+  std::string shown(text.substr(0, kMaxShown));
+  while (!shown.empty() && shown.size() == kMaxShown && (shown.back() & 0x80) != 0)
+    shown.pop_back();
+  if (shown.size() < text.size()) shown += "…";
+  return {std::move(shown), line};
+}
+
+/// Whether a float keeps every digit of `text`, a plain number with a point.
+bool float_keeps(std::string_view text) {
+  size_t point = text.find('.');
+  size_t decimals = point == std::string_view::npos ? 0 : text.size() - point - 1;
+  if (decimals > 100 || text.size() > 400) return false;
+  double value = 0;
+  fast_float::from_chars(text.data(), text.data() + text.size(), value);
+  char buffer[800];
+  auto end = std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::fixed,
+                           static_cast<int>(decimals));
+  return end.ec == std::errc() &&
+         std::string_view(buffer, static_cast<size_t>(end.ptr - buffer)) == text;
+}
+
+/// Whether `text` is a number with `mark` as decimal mark and `group` between groups of three.
+bool fits_notation(std::string_view text, char mark, char group) {
+  if (!text.empty() && text[0] == '-') text.remove_prefix(1);
+  size_t i = skip_digits(text, 0);
+  if (i == 0) return false;
+  if (i <= 3) {
+    while (text.size() - i >= 4 && text[i] == group && skip_digits(text, i + 1) == i + 4) i += 4;
+  }
+  if (i == text.size()) return true;
+  if (text[i] != mark) return false;
+  size_t end = skip_digits(text, i + 1);
+  return end == text.size() && end > i + 1;
+}
+
+}  // namespace
+
+std::string_view without_blanks(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+NumberForm number_form(std::string_view text) {
+  size_t i = 0;
+  bool plus = false;
+  if (!text.empty() && (text[0] == '-' || text[0] == '+')) {
+    plus = text[0] == '+';
+    i = 1;
+  }
+  size_t start = i;
+  i = skip_digits(text, i);
+  size_t whole = i - start;
+  size_t fraction = 0;
+  bool point = i < text.size() && text[i] == '.';
+  if (point) {
+    size_t from = ++i;
+    i = skip_digits(text, i);
+    fraction = i - from;
+  }
+  if (whole + fraction == 0) return NumberForm::None;
+  bool exponent = false;
+  bool exponent_sign = false;
+  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+    exponent = true;
+    ++i;
+    if (i < text.size() && (text[i] == '+' || text[i] == '-')) {
+      exponent_sign = true;
+      ++i;
+    }
+    size_t from = i;
+    i = skip_digits(text, i);
+    if (i == from) return NumberForm::None;
+  }
+  if (i != text.size()) return NumberForm::None;
+  if (plus) return NumberForm::PlusSign;
+  if (whole > 1 && text[start] == '0') return NumberForm::LeadingZero;
+  if (exponent) {
+    return point || exponent_sign || start != 0 ? NumberForm::SignedExponent
+                                                : NumberForm::BareExponent;
+  }
+  if (!point) return NumberForm::Int;
+  return whole == 0 || fraction == 0 ? NumberForm::EdgePoint : NumberForm::Point;
+}
+
+void ColumnGuess::see(std::string_view text, size_t line) {
+  if (possible_ == 0) return;
+  text = without_blanks(text);
+  if (text.empty()) return;
+  ++num_values_;
+  NumberForm form = number_form(text);
+  switch (form) {
+    case NumberForm::Int:
+    case NumberForm::Point:
+    case NumberForm::EdgePoint:
+    case NumberForm::SignedExponent:
+    case NumberForm::BareExponent: return see_number(text, form, line);
+    case NumberForm::None:
+    case NumberForm::LeadingZero:
+    case NumberForm::PlusSign: return see_other(text, form, line);
+  }
+}
+
+void ColumnGuess::see_number(std::string_view text, NumberForm form, size_t line) {
+  possible_ &= kNumber | kMarks;
+  size_t digits = static_cast<size_t>(std::count_if(text.begin(), text.end(), is_digit));
+  max_digits_ = std::max(max_digits_, digits);
+  if (form == NumberForm::Int) ++ints_;
+  if (form == NumberForm::Point) ++points_;
+  if (form == NumberForm::EdgePoint) ++edges_;
+  if (form == NumberForm::SignedExponent) ++signed_exponents_;
+  if (form == NumberForm::BareExponent) ++bare_exponents_;
+  bool plain = form == NumberForm::Int || form == NumberForm::Point;
+  if (digits > kAlwaysExact && plain && !needs_exact_) needs_exact_ = !float_keeps(text);
+  if (form == NumberForm::Point && (possible_ & kMarks) != 0) see_marks(text, line);
+  if (!plain) possible_ &= ~uint32_t{kMarks};
+}
+
+void ColumnGuess::see_marks(std::string_view text, size_t line) {
+  bool by_point = fits_notation(text, '.', ',');
+  bool by_comma = fits_notation(text, ',', '.');
+  if (!by_point && !by_comma) {
+    possible_ &= ~uint32_t{kMarks};
+  } else if (by_point && !by_comma && needs_point_.line == 0) {
+    needs_point_ = seen(text, line);
+  } else if (by_comma && !by_point && needs_comma_.line == 0) {
+    needs_comma_ = seen(text, line);
+  }
+}
+
+/// The kinds besides numbers that a text fits.
+uint32_t ColumnGuess::other_kinds(std::string_view text) {
+  if (text == "true" || text == "false") return kBoolLower;
+  if (text == "True" || text == "False") return kBoolTitle;
+  if (text == "TRUE" || text == "FALSE") return kBoolUpper;
+  if (!is_digit(text[0])) return 0;
+  if (parse_iso_date(text)) return kIsoDate;
+  if (auto time = parse_iso_date_time(text)) {
+    bool is_instant = time->has_time && time->offset_seconds && time->zone.empty();
+    return is_instant ? uint32_t{kIsoDateTime} : 0;
+  }
+  std::optional<SlashDate> date = parse_slash_date(text);
+  if (!date || (separator_ != 0 && separator_ != date->separator)) return 0;
+  separator_ = date->separator;
+  max_first_ = std::max(max_first_, date->first);
+  max_second_ = std::max(max_second_, date->second);
+  return (is_valid(date->day_first()) ? uint32_t{kDayFirst} : 0) |
+         (is_valid(date->month_first()) ? uint32_t{kMonthFirst} : 0);
+}
+
+void ColumnGuess::see_other(std::string_view text, NumberForm form, size_t line) {
+  if (first_other_.line == 0) first_other_ = seen(text, line);
+  if (form == NumberForm::LeadingZero) leading_zeros_ = true;
+  uint32_t fits = form == NumberForm::None ? other_kinds(text) : 0;
+  if (form == NumberForm::None && (possible_ & kMarks) != 0 &&
+      text.find_first_not_of("-0123456789.,") == std::string_view::npos) {
+    fits |= kMarks;
+  }
+  possible_ &= fits;
+  if ((possible_ & kMarks) != 0) see_marks(text, line);
+}
+
+bool ColumnGuess::is_number_column() const {
+  if ((possible_ & kNumber) == 0) return false;
+  // Names such as 1E5 and list numbers such as 5. need the company of real numbers.
+  bool certain = points_ != 0 || signed_exponents_ != 0;
+  return certain || (bare_exponents_ == 0 && edges_ == 0);
+}
+
+ColumnKind ColumnGuess::kind() const {
+  if (num_values_ == 0 || possible_ == 0) return ColumnKind::Text;
+  if (is_number_column()) {
+    if (max_digits_ > kMaxDigits) return ColumnKind::Text;
+    if (ints_ == num_values_) return ColumnKind::Int;
+    bool has_exponents = signed_exponents_ + bare_exponents_ != 0;
+    return needs_exact_ && !has_exponents ? ColumnKind::Decimal : ColumnKind::Float;
+  }
+  if ((possible_ & (kBoolLower | kBoolTitle | kBoolUpper)) != 0) return ColumnKind::Bool;
+  if ((possible_ & kIsoDate) != 0) return ColumnKind::Date;
+  if ((possible_ & kIsoDateTime) != 0) return ColumnKind::DateTime;
+  if ((possible_ & kDayFirst) != 0 && max_first_ > 12) return ColumnKind::DayMonthYear;
+  if ((possible_ & kMonthFirst) != 0 && max_second_ > 12) return ColumnKind::MonthDayYear;
+  return ColumnKind::Text;
+}
+
+std::optional<ColumnGuess::Conflict> ColumnGuess::conflict() const {
+  bool conflicting = (possible_ & kMarks) != 0 && needs_point_.line != 0 && needs_comma_.line != 0;
+  if (!conflicting) return std::nullopt;
+  return Conflict{needs_point_, needs_comma_};
+}
+
+std::string ColumnGuess::note() const {
+  if (kind() != ColumnKind::Text || num_values_ == 0) return {};
+  if (leading_zeros_) return "leading zeros";
+  if ((possible_ & kNumber) != 0) {
+    if (max_digits_ > kMaxDigits) return "integers of more than 4300 digits";
+    return "values such as 1E5 or 5. may be names";
+  }
+  if ((possible_ & (kDayFirst | kMonthFirst)) != 0) return "day and month cannot be told apart";
+  uint64_t numbers = ints_ + points_ + edges_ + signed_exponents_ + bare_exponents_;
+  if (numbers == 0) return {};
+  return "line " + std::to_string(first_other_.line) + " is no number: \"" + first_other_.text +
+         "\"";
+}
+
+}  // namespace syn::tableio
