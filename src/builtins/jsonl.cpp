@@ -1,0 +1,54 @@
+// jsonl_decode, jsonl_encode: one JSON value a line (data.md §3.12).
+// SPDX-License-Identifier: Apache-2.0
+#include "builtins/argument_checks.h"
+#include "builtins/errors_b.h"
+#include "builtins/families_b.h"
+#include "builtins/json_encoding.h"
+#include "builtins/jsonl_lines.h"
+#include "builtins/text_arguments.h"
+
+namespace syn {
+namespace {
+
+Result<Value> jsonl_decode(Call& call) {
+  JsonLinesOptions options;
+  TRY_ASSIGN(options.allow_nan, flag_argument(call, SIZE_MAX, 0, "allow_nan"));
+  if (!call[0].is_text()) {
+    if (call.size() > 1) return call[1];
+    return Error(builtin_errors::kJsonlExpectsText, {type_name(call[0])});
+  }
+  auto outcome = decode_json_lines(call, call[0].view(), options);
+  bool invalid = !outcome.ok() && outcome.error().is(builtin_errors::kInvalidJsonLine);
+  if (invalid && call.size() > 1) return call[1];
+  return outcome;
+}
+
+Result<Value> jsonl_encode(Call& call) {
+  if (!call[0].is_list()) return Error(builtin_errors::kJsonlExpectsList, {type_name(call[0])});
+  std::string out;
+  size_t looked = 0;
+  for (const Value& item : call[0].list().items()) {
+    TRY(call.tick());
+    TRY(write_json(call, item, {}, out));
+    out += '\n';
+    if (out.size() - looked > 65536) {
+      TRY(call.reserve(out.size() * 2));
+      looked = out.size();
+    }
+  }
+  return finish_text(call, out);
+}
+
+constexpr BuiltinSpec kRows[] = {
+    {"jsonl_decode", "text, fallback?", 1, 2, "allow_nan", Purity::Pure, "",
+     "The values of JSON Lines, blank lines skipped; the fallback when a line is not JSON.",
+     "jsonl_decode(\"{}\\n[1]\\n\") → [{}, [1]]", "", jsonl_decode},
+    {"jsonl_encode", "xs", 1, 1, "", Purity::Pure, "", "Each item as JSON on a line of its own.",
+     "length(jsonl_encode([1, 2])) → 4", "", jsonl_encode},
+};
+
+}  // namespace
+
+const BuiltinTable kJsonlBuiltins(kRows);
+
+}  // namespace syn

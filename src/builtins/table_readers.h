@@ -1,0 +1,28 @@
+// Tables from the bytes of files: what read_csv and read_jsonl do once the file is read (DESIGN.md
+// §4). The types of columns are found from all of their values; nothing is lost or guessed in
+// silence.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vm/call.h"
+
+namespace syn {
+
+/// Rows of a CSV file as maps (or lists, with {"headers": false}). `opts` may be null; `name` is
+/// the file in errors.
+Result<Value> read_csv_text(Call& call, std::string_view bytes, const Value* opts,
+                            std::string_view name);
+/// The values of a JSON Lines file. Where all are objects, each row has the keys of all, absent
+/// ones as nothing.
+Result<Value> read_jsonl_text(Call& call, std::string_view bytes, const Value* opts,
+                              std::string_view name);
+
+/// As above; what was decided about columns is appended to `notes`, in English.
+Result<Value> read_csv_table(Call& call, std::string_view bytes, const Value* opts,
+                             std::string_view name, std::vector<std::string>& notes);
+
+}  // namespace syn
