@@ -1,0 +1,14 @@
+// Dates and datetimes as values, from the parts of ISO texts.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tableio/iso_time.h"
+#include "vm/call.h"
+
+namespace syn {
+
+Value date_value(Heap& heap, const tableio::IsoDate& date);
+/// With the rules of `datetime(text, zone?)`; `zone` may be null.
+Result<Value> date_time_value(Call& call, const tableio::IsoDateTime& time, const Value* zone);
+
+}  // namespace syn
