@@ -5,6 +5,7 @@
 #include "builtins/host_errors.h"
 #include "cap/errors.h"
 #include "host/host.h"
+#include "value/display.h"
 
 namespace syn {
 
@@ -19,8 +20,10 @@ Result<void> refuse_in_pure(Call& call, std::string_view why) {
 
 Result<std::string> path_argument(Call& call, size_t index) {
   const Value& value = call[index];
-  if (!value.is_text()) return Error(world_errors::kPathKind, {call.name(), type_name(value)});
-  std::string_view path = value.view();
+  bool scalar = value.is_text() || value.is_integer() || value.is_float();
+  if (!scalar) return Error(world_errors::kPathKind, {call.name(), type_name(value)});
+  std::string text = display(value);
+  std::string_view path = text;
   if (path.starts_with("bundle:")) {
     const ErrorRow& row = call.name() == "list_dir" ? world_errors::kBundleList
                                                     : world_errors::kBundleMissing;

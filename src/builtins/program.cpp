@@ -60,7 +60,6 @@ Result<Value> exit_program(Call& call) {
 }
 
 Result<Value> call_tool(Call& call) {
-  if (call.size() < 2) return Error(program_errors::kMissingToolArguments);
   const Value& tool = call[0];
   const Value& given = call[1];
   if (!given.is_nothing() && !given.is_map()) {
@@ -94,7 +93,7 @@ constexpr BuiltinSpec kRows[] = {
     {"exit", "code = 0", 0, 1, "", Purity::Effect, "",
      "Ends the program with an exit code from 0 to 255; try does not catch it.", "", "",
      exit_program},
-    {"call_tool", "task, arguments", 0, 2, "", Purity::Effect, "",
+    {"call_tool", "task, arguments", 2, 2, "", Purity::Effect, "",
      "Calls a task with a map of named arguments, allowed only what the task itself requires.", "",
      "", call_tool},
 };

@@ -11,7 +11,5 @@ SYN_ERROR_ROW(ExitCode, "B901", Program, "exit: the code must be an integer from
 SYN_ERROR_ROW(ToolArguments, "B902", Program, "call_tool expects a map of named args, got {0}",
               "call_tool espera un mapa de argumentos con nombre, no {0}",
               "call_tool(task, {{\"name\": value}})", "call_tool(tarea, {{\"nombre\": valor}})")
-SYN_ERROR_ROW(MissingToolArguments, "B903", Program, "missing argument", "falta un argumento",
-              "call_tool(task, {})", "call_tool(tarea, {})")
 
 }  // namespace syn::program_errors

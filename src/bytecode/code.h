@@ -39,6 +39,7 @@ struct MemberSite {
   Text* key;  ///< interned, counted by the Code
   const Shape* shape = nullptr;
   int slot = 0;
+  uint8_t enclosing_of = 0;  ///< how many `x of …` this access stands inside of
 };
 
 enum class VariableKind : uint8_t { Local, Cell, Up, Global };
@@ -130,6 +131,8 @@ struct Code {
   std::vector<std::string> names;          ///< of variables by register, for messages
   std::vector<std::string> up_names;       ///< of captured cells
   std::vector<std::string> invariants;
+  /// Of a module: names it defines and does not export, with the word that defines them.
+  std::vector<std::pair<std::string, std::string>> private_names;
 
   Code() = default;
   Code(const Code&) = delete;

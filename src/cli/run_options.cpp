@@ -126,7 +126,7 @@ class Reader {
         fail(ceiling.error().message());
       }
     }
-    if (!have_file_) {
+    if (!have_file_ && result_.error.empty()) {
       fail("no program given");
       result_.show_usage = true;
     }

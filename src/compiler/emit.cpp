@@ -141,8 +141,32 @@ std::unique_ptr<Code> FunctionCompiler::finish(Span span) {
   return std::move(code_);
 }
 
+void FunctionCompiler::list_private_names() {
+  for (const ast::Stmt* s : unit_.program.body.statements) {
+    std::string_view name;
+    std::string_view word;
+    if (s->kind == ast::StmtKind::Let) {
+      name = static_cast<const ast::LetStmt*>(s)->name;
+      word = "let";
+    } else if (s->kind == ast::StmtKind::Task) {
+      name = static_cast<const ast::TaskStmt*>(s)->name;
+      word = "task";
+    } else if (s->kind == ast::StmtKind::Type) {
+      name = static_cast<const ast::TypeStmt*>(s)->name;
+      word = "type";
+    } else if (s->kind == ast::StmtKind::Enum) {
+      name = static_cast<const ast::EnumStmt*>(s)->name;
+      word = "enum";
+    } else {
+      continue;
+    }
+    code_->private_names.emplace_back(name, word);
+  }
+}
+
 std::unique_ptr<Code> FunctionCompiler::compile_main() {
   is_main_ = true;
+  if (unit_.options.is_module) list_private_names();
   in_preamble_ = true;
   prepare_variables(function_->top, {});
   if (unit_.options.want_result) {

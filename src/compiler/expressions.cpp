@@ -354,8 +354,13 @@ void FunctionCompiler::member(const MemberExpr& e, Reg dst) {
     steps.push_back(static_cast<const MemberExpr*>(steps.back()->object));
   }
   Reg object = object_operand(steps.back()->object, false);
+  size_t enclosing = 0;
+  for (const MemberExpr* step : steps) enclosing += step->kind == ExprKind::Of;
   for (size_t i = steps.size(); i-- > 0;) {
-    emit(Op::GetMember, dst, object, site(steps[i]->name), steps[i]->span);
+    enclosing -= steps[i]->kind == ExprKind::Of;
+    uint16_t index = site(steps[i]->name);
+    code_->sites[index].enclosing_of = static_cast<uint8_t>(enclosing < 255 ? enclosing : 255);
+    emit(Op::GetMember, dst, object, index, steps[i]->span);
     object = dst;
   }
 }

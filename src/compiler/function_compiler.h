@@ -86,6 +86,7 @@ class FunctionCompiler {
   /// dst = src; a temporary lets go of its value, so that no stale holder makes writers copy.
   void move(uint32_t dst, uint32_t src, Span span);
   std::unique_ptr<Code> finish(Span span);
+  void list_private_names();
   void start_params(std::span<const ast::Param> params);
 
   // names (names.cpp)
@@ -157,6 +158,7 @@ class FunctionCompiler {
   void give(const ast::ValueStmt& s);
   void stop(const ast::ValueStmt& s);
   void require(const ast::RequireStmt& s, int dst);
+  void check_capability(const ast::RequireStmt& s);
   void sandbox(const ast::SandboxStmt& s, int dst);
   void invariant(const ast::InvariantStmt& s, int dst);
   void export_statement(const ast::ExportStmt& s, int dst);

@@ -90,7 +90,7 @@ void FunctionCompiler::variant_pattern(const VariantPattern& p, Reg subject,
   emit(Op::MatchVariant, subject, owner, plan, p.variant_span);
   failed.push_back(emit_jump(p.span));
   if (p.has_payload) {
-    emit(Op::CheckPayload, subject, plan, 0, p.span);
+    emit(Op::CheckPayload, subject, plan, 0, p.as_value != nullptr ? p.as_value->span : p.span);
     for (size_t i = 0; i < p.payload.size(); ++i) {
       Reg item = temp();
       emit(Op::MatchPayload, item, subject, static_cast<uint32_t>(i), p.span);

@@ -1,5 +1,7 @@
 // Simple statements: let, set, give, stop, declarations.
 // SPDX-License-Identifier: Apache-2.0
+#include "cap/capability.h"
+#include "cap/errors.h"
 #include "compiler/function_compiler.h"
 #include "value/objects.h"
 
@@ -328,6 +330,7 @@ void FunctionCompiler::task(const TaskStmt& s, int dst) {
   FunctionCompiler child(unit_, this, unit_.scopes.scope_of(&s)->function, std::string(s.name));
   std::unique_ptr<Code> code = child.compile_task(s.params, {std::span<Stmt* const>(body)});
   for (const RequireStmt* require : declared) {
+    check_capability(*require);
     code->tool_requires.push_back(
         {std::string(require->capability), require->scope != nullptr});
   }
@@ -380,7 +383,20 @@ void FunctionCompiler::enumeration(const EnumStmt& s, int dst) {
   store_new(s.name, made, s.span);
 }
 
+/// An unknown capability is an error before anything runs (spec README, decision 1).
+void FunctionCompiler::check_capability(const RequireStmt& s) {
+  if (cap::find_capability(s.capability) != nullptr) return;
+  constexpr uint32_t kAfterRequire = 8;
+  Span name{s.span.line, s.span.column + kAfterRequire, s.span.line,
+            s.span.column + kAfterRequire + static_cast<uint32_t>(s.capability.size())};
+  set_error(Error(cap_errors::kUnknownCapability,
+                  {s.capability, std::string_view(cap::known_capabilities())})
+                .at(unit_.program.file, name)
+                .with_phase(Phase::Parse));
+}
+
 void FunctionCompiler::require(const RequireStmt& s, int dst) {
+  check_capability(s);
   Reg scope = temp();
   if (s.scope != nullptr) {
     expression(s.scope, scope);

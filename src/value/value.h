@@ -122,6 +122,13 @@ class Value {
     payload_.number = d;
   }
 
+  /// Takes `other` over into a slot that holds nothing counted; `other` becomes nothing.
+  void take_into_empty(Value& other) {
+    tag_ = other.tag_;
+    payload_ = other.payload_;
+    other.tag_ = Tag::Nothing;
+  }
+
   Tag tag() const { return tag_; }
   bool is(Tag tag) const { return tag_ == tag; }
   bool is_nothing() const { return tag_ == Tag::Nothing; }

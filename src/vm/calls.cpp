@@ -5,7 +5,7 @@
 
 #include "base/check.h"
 #include "bytecode/errors.h"
-#include "vm/machine.h"
+#include "vm/frames.h"
 
 namespace syn {
 namespace {
@@ -54,16 +54,8 @@ Value& Machine::global(uint32_t index) {
   return globals_[index];
 }
 
-Value* Machine::allocate_registers(size_t count, uint32_t& segment) {
-  Value* next = nullptr;
-  segment = 0;
-  if (!frames_.empty()) {
-    const Frame& top = frames_.back();
-    segment = top.segment;
-    next = top.regs + top.code->num_registers;
-    if (next + count <= segments_[segment].end) return next;
-    ++segment;
-  }
+Value* Machine::grow_registers(size_t count, uint32_t& segment) {
+  segment = frames_.empty() ? 0 : frames_.back().segment + 1;
   if (segment == segments_.size() ||
       static_cast<size_t>(segments_[segment].end - segments_[segment].begin) < count) {
     // Later segments are empty here; make one that is large enough in this place.
@@ -82,35 +74,17 @@ Value* Machine::allocate_registers(size_t count, uint32_t& segment) {
   return segments_[segment].begin;
 }
 
-Result<void> Machine::push_frame(const Code& code, const Task* task, const Value* held,
-                                 Value* args, size_t count, uint16_t result, bool boundary) {
-  if (frames_.size() >= limits_.max_depth) return Error(runtime_errors::kRecursionLimit);
-  uint32_t segment;
-  Value* regs = allocate_registers(code.num_registers, segment);
-  for (size_t i = 0; i < count; ++i) regs[i] = std::move(args[i]);
-  frames_.push_back({&code, code.instructions.data(), regs, task,
-                     held != nullptr ? *held : Value(), result, boundary, sandboxes_, segment});
-  return {};
-}
-
-void Machine::pop_frame() {
-  Frame& frame = frames_.back();
-  Value* regs = frame.regs;
-  for (uint32_t i = 0; i < frame.code->num_registers; ++i) regs[i].set_unbound();
-  frames_.pop_back();
-}
-
-Result<Value> Machine::run_frame(const Code& code, const Task* task, const Value* held,
-                                 Value* args, size_t count) {
+Result<Value> Machine::run_frame(const Code& code, const Task* task, Value* args, size_t count) {
   char here;
-  if (&here < native_stack_floor_) return Error(runtime_errors::kRecursionLimit);
-  TRY(push_frame(code, task, held, args, count, 0, true));
+  if (&here < native_stack_floor_ || !push_frame(code, task, args, count, 0, true)) {
+    return Error(runtime_errors::kRecursionLimit);
+  }
   return loop();
 }
 
 Result<Value> Machine::run(const Code& code, const NameOf& name_of) {
   name_of_ = name_of;
-  return run_frame(code, nullptr, nullptr, nullptr, 0);
+  return run_frame(code, nullptr, nullptr, 0);
 }
 
 Value Machine::task_of(const Code& code) { return make_task(heap_, &code, &code.info, 0); }
@@ -120,10 +94,11 @@ Result<Value> Machine::run_module(const Code& code, const NameOf& name_of) {
   Value outer = std::move(exports_);
   exports_ = make_map(heap_);
   exports_.object()->flags |= kModuleFlag;
-  auto outcome = run_frame(code, nullptr, nullptr, nullptr, 0);
+  auto outcome = run_frame(code, nullptr, nullptr, 0);
   Value made = std::move(exports_);
   exports_ = std::move(outer);
   if (!outcome.ok()) return std::move(outcome).error();
+  module_codes_[made.object()] = &code;
   return made;
 }
 
@@ -134,7 +109,7 @@ Result<Value> Machine::default_value(const Task& task, size_t param) {
   for (size_t i = 0; i < child.captures.size(); ++i) {
     closure.task().cells[i] = task.cells[child.captures[i].index];
   }
-  return run_frame(child, &closure.task(), &closure, nullptr, 0);
+  return run_frame(child, &closure.task(), nullptr, 0);
 }
 
 Result<void> Machine::enter_task(const Value& callee, Value* args, size_t count, uint16_t result,
@@ -142,8 +117,8 @@ Result<void> Machine::enter_task(const Value& callee, Value* args, size_t count,
   const Task& task = callee.task();
   const Code& code = *task.code;
   if (count == code.num_params) {
-    return push_frame(code, &task, task.num_cells != 0 ? &callee : nullptr, args, count, result,
-                      boundary);
+    if (push_frame(code, &task, args, count, result, boundary)) return {};
+    return Error(runtime_errors::kRecursionLimit);
   }
   if (count > code.num_params && strict) {
     std::string takes = std::to_string(code.num_params);
@@ -155,7 +130,6 @@ Result<void> Machine::enter_task(const Value& callee, Value* args, size_t count,
     return Error(runtime_errors::kTooManyArguments, {code.info.name, takes, word, got});
   }
   std::vector<Value> bound(code.num_params);
-  Value keep = callee;
   for (size_t i = 0; i < code.num_params; ++i) {
     if (i < count) {
       bound[i] = std::move(args[i]);
@@ -168,8 +142,8 @@ Result<void> Machine::enter_task(const Value& callee, Value* args, size_t count,
       return Error(runtime_errors::kMissingArgument, {code.info.name, code.info.params[i]});
     }
   }
-  return push_frame(code, &task, task.num_cells != 0 ? &keep : nullptr, bound.data(),
-                    bound.size(), result, boundary);
+  if (push_frame(code, &task, bound.data(), bound.size(), result, boundary)) return {};
+  return Error(runtime_errors::kRecursionLimit);
 }
 
 Result<Value> Machine::call_builtin(const BuiltinSpec& spec, Value* args, size_t count,
@@ -211,6 +185,7 @@ Result<Value> Machine::call_native(const Native& native, Value* args, size_t cou
 
 Result<void> Machine::call_value(Value* base, size_t count, uint16_t result) {
   Value callee = *base;
+  // The callee stays in its register, which keeps it alive until the result takes its place.
   if (callee.is(Tag::Task)) return enter_task(callee, base + 1, count, result, false, true);
   if (callee.is(Tag::Builtin)) {
     TRY_ASSIGN(*base, call_builtin(*callee.as_builtin(), base + 1, count, {}));
@@ -269,8 +244,8 @@ Result<void> Machine::call_named(Value* base, size_t count, const CallNames& nam
     std::vector<Value> bound;
     TRY(bind_names(callee.task(), base + 1, count, names, bound));
     const Task& task = callee.task();
-    return push_frame(*task.code, &task, task.num_cells != 0 ? &callee : nullptr, bound.data(),
-                      bound.size(), result, false);
+    if (push_frame(*task.code, &task, bound.data(), bound.size(), result, false)) return {};
+    return Error(runtime_errors::kRecursionLimit);
   }
   if (!callee.is(Tag::Builtin)) {
     if (!callee.is(Tag::Native)) return Error(runtime_errors::kNotCallable, {type_name(callee)});
@@ -356,7 +331,7 @@ Result<Value> Machine::call_with_names(const Value& callable, const Map& named) 
       TRY_ASSIGN(bound[p], default_value(task, p));
     }
   }
-  return run_frame(code, &task, &callable, bound.data(), bound.size());
+  return run_frame(code, &task, bound.data(), bound.size());
 }
 
 const std::vector<std::pair<std::string, std::optional<std::string>>>* Machine::tool_requires(

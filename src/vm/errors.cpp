@@ -3,7 +3,7 @@
 #include "bytecode/errors.h"
 #include "value/display.h"
 #include "value/errors.h"
-#include "vm/machine.h"
+#include "vm/frames.h"
 
 namespace syn {
 namespace {
@@ -82,6 +82,16 @@ bool Machine::unwind(Error& error) {
       return false;
     }
   }
+}
+
+Error Machine::no_key(const Map& map, std::string_view key) const {
+  auto module = module_codes_.find(&map);
+  if (module != module_codes_.end()) {
+    for (const auto& [name, word] : module->second->private_names) {
+      if (name == key) return Error(runtime_errors::kNoExport, {key, word});
+    }
+  }
+  return Error(runtime_errors::kNoKey, {key});
 }
 
 Error Machine::undefined(std::string_view name) const {

@@ -19,7 +19,7 @@
 #include "value/arithmetic.h"
 #include "value/display.h"
 #include "value/equality.h"
-#include "vm/machine.h"
+#include "vm/frames.h"
 
 #pragma GCC diagnostic ignored "-Wpedantic"  // computed goto
 
@@ -590,11 +590,13 @@ Result<Value> Machine::loop() {
       const Code& target = *task.code;
       if (in.b == target.num_params && task.num_cells == 0) [[likely]] {
         SAVE();
-        if (auto pushed = push_frame(target, &task, nullptr, r + in.a + 1, in.b, in.a, false);
-            !pushed.ok()) {
-          RAISE(std::move(pushed).error());
+        if (!push_frame(target, &task, r + in.a + 1, in.b, in.a, false)) [[unlikely]] {
+          RAISE(Error(runtime_errors::kRecursionLimit));
         }
-        RELOAD();
+        frame = &frames_.back();
+        code = &target;
+        r = frame->regs;
+        pc = target.instructions.data();
         NEXT();
       }
     }
@@ -642,6 +644,11 @@ Result<Value> Machine::loop() {
     pop_frame();
     if (boundary) return result;
     RELOAD();
+    // What follows a call is nearly always the move of its result: do both at once.
+    if (pc->op == Op::Transfer && pc->b == target) {
+      target = pc->a;
+      ++pc;
+    }
     r[target] = std::move(result);
     NEXT();
   }

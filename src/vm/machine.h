@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "bytecode/code.h"
@@ -56,8 +57,7 @@ class Machine final : public Context {
     const Code* code;
     const Instruction* pc;  ///< the next instruction
     Value* regs;
-    const Task* task;       ///< null for main code
-    Value held;             ///< keeps the task alive when it has cells
+    const Task* task;       ///< null for main code; kept alive by whoever called
     uint16_t result;        ///< caller's register that receives the result
     bool boundary;          ///< returns to C++
     uint32_t sandbox_base;  ///< open sandboxes when it was entered
@@ -69,12 +69,15 @@ class Machine final : public Context {
   };
 
   Result<Value> loop();
-  Result<void> push_frame(const Code& code, const Task* task, const Value* held, Value* args,
-                          size_t count, uint16_t result, bool boundary);
-  Result<Value> run_frame(const Code& code, const Task* task, const Value* held, Value* args,
-                          size_t count);
+  // frames.h
+  /// False when the recursion limit is reached.
+  bool push_frame(const Code& code, const Task* task, Value* args, size_t count, uint16_t result,
+                  bool boundary);
   void pop_frame();
   Value* allocate_registers(size_t count, uint32_t& segment);
+  Value* grow_registers(size_t count, uint32_t& segment);
+
+  Result<Value> run_frame(const Code& code, const Task* task, Value* args, size_t count);
 
   // calls.cpp
   Result<void> enter_task(const Value& callee, Value* args, size_t count, uint16_t result,
@@ -95,6 +98,7 @@ class Machine final : public Context {
   void close_sandboxes(uint32_t depth);
   void restore_taken(Frame& frame);
   Error undefined(std::string_view name) const;
+  Error no_key(const Map& map, std::string_view key) const;
   Value* place(Frame& frame, VariableKind kind, uint32_t index);
 
   // operations.cpp
@@ -123,6 +127,8 @@ class Machine final : public Context {
   Limits limits_;
   NameOf name_of_;
   std::vector<Value> globals_;
+  /// Code of loaded modules by their exports, for messages about names that are not exported.
+  std::unordered_map<const Object*, const Code*> module_codes_;
   std::vector<Frame> frames_;
   std::vector<Segment> segments_;
   uint32_t sandboxes_ = 0;  ///< open ones

@@ -28,7 +28,15 @@ Result<Value> Machine::get_member(const Value& object, MemberSite& site) {
   const Map& map = object.map();
   int64_t position = map.shape != nullptr ? map.shape->find(site.key)
                                           : map.find(site.key->view(), site.key->hash);
-  if (position < 0) return Error(runtime_errors::kNoKey, {site.key->view()});
+  if (position < 0) {
+    Error error = no_key(map, site.key->view());
+    for (int i = 0; i < site.enclosing_of; ++i) {
+      error.body().extra +=
+          ". note: 'a of b.c' reads as 'a of (b.c)' — to get '(a of b).c', bind first: let x be a "
+          "of b, then x.c";
+    }
+    return error;
+  }
   if (map.shape != nullptr) {
     site.shape = map.shape;
     site.slot = static_cast<int>(position);
@@ -47,7 +55,7 @@ Result<Value> Machine::get_index(const Value& object, const Value& index) {
       Value key = key_text(heap_, index);
       position = map.find(key.view(), key.text().hashed());
     }
-    if (position < 0) return Error(runtime_errors::kNoKey, {short_display(index)});
+    if (position < 0) return no_key(map, short_display(index));
     const Value& entry = map.value(static_cast<size_t>(position));
     return entry.is(Tag::Cell) ? entry.cell().value : entry;
   }
@@ -71,11 +79,11 @@ Result<void> Machine::set_path(Frame& frame, const SetPathPlan& plan, const Valu
       int64_t position = current->map().find(text.view(), text.text().hashed());
       if (module) {
         if (position < 0) {
-          return Error(runtime_errors::kSetNoExport, {text.view()}).at(file, span);
+          return Error(runtime_errors::kSetNoExport, {text.view()}).at(file, plan.statement);
         }
         Value& entry = current->map().value(static_cast<size_t>(position));
         if (!entry.is(Tag::Cell) || (last && entry.cell().value.is(Tag::Task))) {
-          return Error(runtime_errors::kReplaceModuleTask, {text.view()}).at(file, span);
+          return Error(runtime_errors::kReplaceModuleTask, {text.view()}).at(file, plan.statement);
         }
         current = &entry.cell().value;
         if (last) *current = value;
