@@ -23,7 +23,8 @@ const BuiltinRegistry& builtin_registry() {
       kJsonBuiltins,         kJsonlBuiltins,       kCsvParseBuiltins,     kCsvEncodeBuiltins,
       kBytesBuiltins,        kHashBuiltins,        kAssertionBuiltins,    kTimeBuiltins,
       kDateBuiltins,         kDateCalendarBuiltins, kDurationBuiltins,    kFileBuiltins,
-      kFileChangeBuiltins,   kFileSearchBuiltins,
+      kFileChangeBuiltins,   kFileSearchBuiltins,  kArrayBuiltins,       kLinearAlgebraBuiltins,
+      kPolynomialBuiltins,   kRollingBuiltins,
       kWorldBuiltins,
   };
   static const BuiltinRegistry registry(tables, kMathConstants);
