@@ -193,6 +193,10 @@ Result<int> sort_compare(const Value& left, const Value& right, bool descending,
     int order = sign(left.as_int() <=> right.as_int());
     return descending ? -order : order;
   }
+  if (left.is_text() && right.is_text()) {
+    int order = sign(compare_texts(left, right));
+    return descending ? -order : order;
+  }
   return SortWalk(descending, name).run(left, right);
 }
 
