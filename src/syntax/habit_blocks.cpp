@@ -223,20 +223,31 @@ std::string rewrite_destructuring(const HabitReader& reader, size_t from, size_t
     values.push_back(reader.translate(i, next));
     i = next + 1;
   }
+  size_t statement = reader.site().statement;
+  auto bind = [&](const std::string& name, const std::string& part) {
+    bool is_set = from == statement && reader.is_bound(name, from);
+    return is_set ? "set " + name + " to " + part : "let " + name + " be " + part;
+  };
+  // `a, b = b, a`: a value that uses one of the names must be read before.
+  bool uses_names = false;
+  for (size_t k = value; k < end; ++k) {
+    uses_names |= std::find(names.begin(), names.end(), reader.text(k)) != names.end();
+  }
   std::string out;
-  if (!is_map && values.size() == names.size()) {
+  if (!is_map && values.size() == names.size() && !uses_names) {
     for (size_t k = 0; k < names.size(); ++k) {
-      out += (k == 0 ? "" : separator) + "let " + names[k] + " be " + values[k];
+      out += (k == 0 ? "" : separator) + bind(names[k], values[k]);
     }
     return out;
   }
-  if (values.size() > 1) return {};
+  if (values.size() > 1 && !uses_names) return {};
+  if (values.size() > 1 && !in_brackets) whole = "[" + whole + "]";
   bool is_plain = end == value + 1 && reader.is_name(value);
   std::string source = is_plain ? whole : reader.unused_name(is_map ? "fields" : "parts");
   if (!is_plain) out = "let " + source + " be " + whole + separator;
   for (size_t k = 0; k < names.size(); ++k) {
     std::string part = is_map ? source + "." + names[k] : source + "[" + std::to_string(k) + "]";
-    out += (k == 0 ? "" : separator) + "let " + names[k] + " be " + part;
+    out += (k == 0 ? "" : separator) + bind(names[k], part);
   }
   return out;
 }

@@ -21,6 +21,7 @@ std::optional<Habit> find_line_habit(const HabitReader& reader);
 std::optional<Habit> find_expression_habit(const HabitReader& reader);
 std::optional<Habit> find_lambda_habit(const HabitReader& reader);
 std::optional<Habit> find_collection_habit(const HabitReader& reader);
+std::optional<Habit> find_missing_comma(const HabitReader& reader);
 /// Operators and words in the place of operators.
 std::optional<Habit> find_operator_habit(const HabitReader& reader);
 

@@ -113,6 +113,8 @@ std::string rewrite_parameters(const HabitReader& reader, size_t open) {
     // `*args`, `int x`, `x: int`, `x` — the name is the last word before a colon.
     size_t name = colon;
     while (name > i && !reader.is_name(name - 1)) --name;
+    bool name_first = reader.is(reader.site().statement, "func");  // Go: `a int`
+    if (name_first && name > i + 1 && reader.is_name(i)) name = i + 1;
     bool is_self = name > i && (reader.is(name - 1, "self") || reader.is(name - 1, "this"));
     if (name > i && !is_self) {
       out += (out.size() > 1 ? ", " : "") + reader.source(name - 1, name);
@@ -132,6 +134,9 @@ Rewrite rewrite_function(const HabitReader& reader, size_t name) {
     at = reader.token(at).extra + 1;
   } else {
     header += "()";
+  }
+  while (reader.is_name(at) && !reader.ends_line(at) && reader.is(reader.line_end(at) - 1, "{")) {
+    ++at;  // Go: the type of the result
   }
   bool has_type_colon =
       reader.is(at, ":") && !reader.ends_line(at + 1) && reader.is(reader.line_end(at) - 1, "{");

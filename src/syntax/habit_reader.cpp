@@ -278,6 +278,16 @@ Habit HabitReader::advise(const ErrorRow& row, size_t from, size_t to, std::stri
   return habit;
 }
 
+Habit HabitReader::replace_sign(const ErrorRow& row, size_t from, size_t to,
+                                std::string_view op) const {
+  std::string text = glued(from) ? " " : "";
+  text += op;
+  if (glued(to)) text += ' ';
+  Habit habit = advise(row, from, to, text);
+  habit.arguments[2] = around(from, to, op);
+  return habit;
+}
+
 Habit HabitReader::advise_plain(const ErrorRow& row, std::string example) const {
   Habit habit;
   habit.row = &row;

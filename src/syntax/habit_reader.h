@@ -84,6 +84,8 @@ class HabitReader {
   Habit foreign_plain(const ErrorRow& row, size_t word, std::string example) const;
   /// The plain error with advice; replaces [from, to) by `text`.
   Habit advise(const ErrorRow& row, size_t from, size_t to, std::string text) const;
+  /// The same for the operator [from, to); the example shows it with its operands.
+  Habit replace_sign(const ErrorRow& row, size_t from, size_t to, std::string_view op) const;
   /// The same without a replacement; `example` fills {2}.
   Habit advise_plain(const ErrorRow& row, std::string example = {}) const;
 

@@ -35,12 +35,14 @@ std::optional<Habit> explain_plain(const HabitReader& reader) {
   size_t end = reader.line_end(statement);
   bool is_annotated = reader.is(at, ":") && at == statement + 1 && reader.find(at, end, "=") < end;
   if (!reader.is(at, "=") && !is_walrus && !is_annotated) return std::nullopt;
+  if (!is_place(reader, statement, at) && reader.is(at, "=")) {  // f(x) = 5
+    return reader.replace_sign(syntax_errors::kEqualsInCondition, at, at + 1, "==");
+  }
   std::string place = reader.source(statement, at);
   std::string text = rewrite_statement(reader, statement, end);
-  bool is_settable = is_place(reader, statement, at);
   bool is_name = at == statement + 1 && reader.is_name(statement);
   const ErrorRow& row = is_name ? syntax_errors::kAssignment : syntax_errors::kPlaceAssignment;
-  bool is_changed = is_settable && (text.rfind("let ", 0) == 0 || text.rfind("set ", 0) == 0);
+  bool is_changed = text.rfind("let ", 0) == 0 || text.rfind("set ", 0) == 0;
   bool is_chain = reader.find(at + (is_walrus ? 2 : 1), end, "=") < end && !is_annotated;
   Habit habit = is_changed && !is_chain
                     ? reader.foreign(row, statement, end, text)
@@ -108,6 +110,20 @@ std::optional<Habit> explain_prefix_step(const HabitReader& reader) {
                        "set " + name + " to " + name + " + 1");
 }
 
+/// `let a = 1, b = 2`, a line each; empty if it is none.
+std::string rewrite_several_lets(const HabitReader& reader, size_t let, size_t end) {
+  std::string out;
+  size_t num_lets = 0;
+  for (size_t i = let + 1; i < end; ++num_lets) {
+    size_t comma = reader.find(i, end, ",");
+    if (!reader.is_name(i) || !reader.is(i + 1, "=") || i + 2 >= comma) return {};
+    if (num_lets > 0) out += "\n" + reader.indent(let);
+    out += "let " + reader.source(i, i + 1) + " be " + rewrite_value(reader, i + 2, comma);
+    i = comma + 1;
+  }
+  return num_lets > 1 ? out : "";
+}
+
 std::optional<Habit> explain_let(const HabitReader& reader) {
   size_t at = reader.at();
   size_t statement = reader.site().statement;
@@ -153,6 +169,10 @@ std::optional<Habit> explain_let(const HabitReader& reader) {
     return reader.advise(syntax_errors::kLetSeveral, statement, end, lets);
   }
   size_t equals = reader.find(at, end, "=");
+  std::string lets = rewrite_several_lets(reader, statement, end);
+  if (reader.is(at, "=") && !lets.empty()) {
+    return reader.advise(syntax_errors::kLetEquals, statement, end, lets);
+  }
   bool has_type = reader.is(at, ":") && equals < end;
   if (reader.is(at, "=") || has_type) {
     Habit habit =
@@ -220,9 +240,8 @@ std::optional<Habit> explain_comparison(const HabitReader& reader) {
   bool after_condition = reader.failed_with(syntax_errors::kAfterStatement) &&
                          (first == TokenKind::Give || first == TokenKind::Let);
   if (!is_header && !in_group && !after_condition) return std::nullopt;
-  return reader.advise(
-      syntax_errors::kEqualsInCondition, at, at + 1,
-      std::string(reader.glued(at) ? " " : "") + "==" + (reader.glued(at + 1) ? " " : ""));
+  if (reader.is(at + 1, "<")) return std::nullopt;  // =<
+  return reader.replace_sign(syntax_errors::kEqualsInCondition, at, at + 1, "==");
 }
 
 }  // namespace

@@ -26,18 +26,21 @@ constexpr SignRow kLookalikes[] = {
 std::optional<Habit> explain_logic(const HabitReader& reader) {
   size_t at = reader.at();
   std::string_view sign = reader.text(at);
-  auto replace = [&](const ErrorRow& row, std::string_view word) {
-    std::string text = reader.glued(at) ? " " : "";
-    text += word;
-    if (reader.glued(at + 1)) text += " ";
-    Habit habit = reader.advise(row, at, at + 1, text);
-    habit.arguments[2] = reader.around(at, at + 1, word);
+  if (sign == "&&") return reader.replace_sign(syntax_errors::kAndSign, at, at + 1, "and");
+  if (sign == "||") return reader.replace_sign(syntax_errors::kOrSign, at, at + 1, "or");
+  if (sign == "&") return reader.replace_sign(syntax_errors::kAmpersand, at, at + 1, "+");
+  if (sign == "^") return reader.replace_sign(syntax_errors::kPowerSign, at, at + 1, "**");
+  bool is_conversion =
+      sign == "!" && reader.glued(at + 1) && reader.text(at + 1).size() == 1 &&
+      (reader.kind(at + 2) == TokenKind::HoleEnd || reader.kind(at + 2) == TokenKind::HoleFormat);
+  if (is_conversion && reader.has_left()) {  // {x!r}
+    return reader.advise(syntax_errors::kHoleConversion, at, at + 2, "");
+  }
+  if (sign == "!" && reader.glued(at) && reader.has_left()) {  // x!
+    Habit habit = reader.advise(syntax_errors::kPrefixWord, at, at + 1, "");
+    habit.arguments[2] = on_one_line(reader.source(reader.site().expression, at));
     return habit;
-  };
-  if (sign == "&&") return replace(syntax_errors::kAndSign, "and");
-  if (sign == "||") return replace(syntax_errors::kOrSign, "or");
-  if (sign == "&") return replace(syntax_errors::kAmpersand, "+");
-  if (sign == "^") return replace(syntax_errors::kPowerSign, "**");
+  }
   if (sign == "!") {
     // `!!x` is a bool already.
     size_t next = reader.is(at + 1, "!") ? at + 2 : at + 1;
@@ -163,9 +166,7 @@ std::optional<Habit> explain_bar(const HabitReader& reader) {
         syntax_errors::kLambdaArrow, at, end,
         "(" + reader.source(at + 1, close) + ") => " + reader.translate(close + 1, end));
   }
-  Habit habit = reader.advise(syntax_errors::kVerticalBar, at, at + 1, "|>");
-  habit.arguments[2] = reader.around(at, at + 1, "|>");
-  return habit;
+  return reader.replace_sign(syntax_errors::kVerticalBar, at, at + 1, "|>");
 }
 
 std::optional<Habit> explain_lookalike(const HabitReader& reader) {

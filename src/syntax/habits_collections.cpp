@@ -134,4 +134,26 @@ std::optional<Habit> find_collection_habit(const HabitReader& reader) {
   return explain_key(reader);
 }
 
+/// `f(a b)`, `[1 2]`, `{"a": 1 "b": 2}`, also over lines.
+std::optional<Habit> find_missing_comma(const HabitReader& reader) {
+  size_t at = reader.at();
+  bool is_place =
+      reader.expected("RPAREN") || reader.expected("RBRACKET") || reader.expected("RBRACE");
+  size_t open = reader.opening_before(at);
+  if (!is_place || open == HabitReader::kNone || reader.glued(at)) return std::nullopt;
+  bool is_list = reader.is(open, "[") || reader.is(open, "{") || reader.is_call(open);
+  size_t close = reader.token(open).extra;
+  TokenKind kind = reader.kind(at);
+  bool is_item = starts_operand(kind) && kind != TokenKind::When && kind != TokenKind::Not;
+  size_t end = reader.expression_end(at);
+  if (!is_list || close == 0 || !is_item || end == at || end > close) return std::nullopt;
+  if (reader.kind(reader.site().statement) == TokenKind::Task) return std::nullopt;
+  Habit habit = reader.advise(syntax_errors::kMissingComma, at, at, "");
+  Span before = reader.span(at - 1, at);
+  habit.fix = Fix{{before.end_line, before.end_column, before.end_line, before.end_column}, ","};
+  size_t from = reader.site().expression < at ? reader.site().expression : at - 1;
+  habit.arguments[2] = on_one_line(reader.source(from, at) + ", " + reader.translate(at, end));
+  return habit;
+}
+
 }  // namespace syn

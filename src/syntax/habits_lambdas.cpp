@@ -52,7 +52,10 @@ std::optional<Habit> explain_arrow(const HabitReader& reader) {
     habit.arguments[2] = reader.source(open, at) + " => " + body;
     return habit;
   }
-  if (!reader.is_name(name)) return std::nullopt;
+  if (!reader.is_name(name)) {
+    if (!is_fat || !reader.has_left()) return std::nullopt;
+    return reader.replace_sign(syntax_errors::kCompareSign, at, at + 1, ">=");
+  }
   const ErrorRow& row = is_fat ? syntax_errors::kLambdaParentheses : syntax_errors::kLambdaArrow;
   std::string lambda = "(" + reader.source(name, at) + ") => " + body;
   if (end == at + 1) return reader.advise_plain(row, lambda);

@@ -31,8 +31,14 @@ std::optional<Habit> explain_braces(const HabitReader& reader) {
     return habit;
   }
   if (first == TokenKind::Match) {
-    Habit habit = reader.advise_plain(syntax_errors::kBraceBlock);
-    habit.resume = std::max<size_t>(reader.token(at).extra, at);
+    size_t close = reader.token(at).extra;
+    if (close <= at + 1) return reader.advise_plain(syntax_errors::kBraceBlock);
+    Span inside = reader.span(at + 1, close);
+    Habit habit = reader.advise(syntax_errors::kBraceBlock, at, close + 1, "");
+    habit.fix->span = from_end_of_previous(reader, at, close + 1);
+    bool has_lines = reader.token(at + 1).has(Token::kFirstOnLine);
+    if (!has_lines || inside.line == 0) return reader.advise_plain(syntax_errors::kBraceBlock);
+    habit.fix->text = "\n" + reader.indent(at + 1) + reader.source(at + 1, close);
     return habit;
   }
   if (reader.failed_with(syntax_errors::kAfterStatement)) return std::nullopt;
@@ -313,6 +319,25 @@ std::optional<Habit> explain_declaration(const HabitReader& reader) {
   return std::nullopt;
 }
 
+/// `export function f(x)`, `export const x = 5`: what follows `export`.
+std::optional<Habit> explain_export(const HabitReader& reader) {
+  size_t at = reader.at();
+  bool is_export = reader.is(reader.site().statement, "export") &&
+                   at == reader.site().statement + 1 && reader.is_name(at) &&
+                   reader.failed_with(syntax_errors::kAfterStatement);
+  if (!is_export) return std::nullopt;
+  HabitSite site{reader.site().list,
+                 reader.site().source,
+                 reader.site().scanner,
+                 reader.site().declared,
+                 at,
+                 at,
+                 at,
+                 nullptr,
+                 {}};
+  return find_statement_habit(site);
+}
+
 /// `stop if c` after a statement.
 std::optional<Habit> explain_modifier(const HabitReader& reader) {
   size_t at = reader.at();
@@ -441,6 +466,7 @@ std::optional<Habit> find_header_habit(const HabitReader& reader) {
   if (auto habit = explain_inline_when(reader)) return habit;
   if (auto habit = explain_each(reader)) return habit;
   if (auto habit = explain_recover(reader)) return habit;
+  if (auto habit = explain_export(reader)) return habit;
   if (auto habit = explain_declaration(reader)) return habit;
   return std::nullopt;
 }

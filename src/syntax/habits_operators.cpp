@@ -16,14 +16,6 @@ constexpr WordRow kWordOperators[] = {
     {"AND", "and"},   {"OR", "or"}, {"plus", "+"}, {"IN", "in"},
 };
 
-/// An operator; the hint shows it with its operands.
-Habit replace_sign(const HabitReader& reader, const ErrorRow& row, size_t from, size_t to,
-                   std::string_view op) {
-  Habit habit = reader.advise(row, from, to, std::string(op));
-  habit.arguments[2] = reader.around(from, to, op);
-  return habit;
-}
-
 /// `x is None`, `x is not 5`.
 std::optional<Habit> explain_is(const HabitReader& reader) {
   size_t at = reader.at();
@@ -50,10 +42,10 @@ std::optional<Habit> explain_signs(const HabitReader& reader) {
   bool after_equal =
       reader.kind(at - 1) == TokenKind::Equal || reader.kind(at - 1) == TokenKind::NotEqual;
   if (reader.is(at, "=") && after_equal) {
-    return reader.advise(syntax_errors::kTripleEqual, at - 1, at + 1, reader.source(at - 1, at));
+    return reader.replace_sign(syntax_errors::kTripleEqual, at - 1, at + 1, reader.text(at - 1));
   }
   if (reader.is(at, ">") && reader.is(at - 1, "<")) {
-    return replace_sign(reader, syntax_errors::kNotEqualSign, at - 1, at + 1, "!=");
+    return reader.replace_sign(syntax_errors::kNotEqualSign, at - 1, at + 1, "!=");
   }
   return std::nullopt;
 }
@@ -62,7 +54,7 @@ std::optional<Habit> explain_less_equal(const HabitReader& reader) {
   size_t at = reader.at();
   bool is_reversed = reader.is(at, "=") && reader.is(at + 1, "<") && reader.glued(at + 1);
   if (!is_reversed) return std::nullopt;
-  return replace_sign(reader, syntax_errors::kCompareSign, at, at + 2, "<=");
+  return reader.replace_sign(syntax_errors::kCompareSign, at, at + 2, "<=");
 }
 
 /// `.5`, `5.`, `1..3`, `"a" .. "b"`.
@@ -80,9 +72,7 @@ std::optional<Habit> explain_dots(const HabitReader& reader) {
     if (is_open || reader.is(next, "=")) ++next;
     size_t end = reader.expression_end(next);
     if (reader.kind(left) != TokenKind::Number || end == next) {
-      return reader.advise(
-          syntax_errors::kTextDots, at - 1, at + 1,
-          std::string(reader.glued(at - 1) ? " " : "") + "+" + (reader.glued(at + 1) ? " " : ""));
+      return reader.replace_sign(syntax_errors::kTextDots, at - 1, at + 1, "+");
     }
     std::string last = reader.as_operand(next, end) + (is_open ? "" : " + 1");
     bool is_small = !is_open && end == next + 1 && reader.kind(next) == TokenKind::Number &&
@@ -96,7 +86,7 @@ std::optional<Habit> explain_dots(const HabitReader& reader) {
   if (!is_number) {
     bool is_text = after_dot && reader.kind(at) == TokenKind::Text;
     if (!is_text) return std::nullopt;
-    return reader.advise(syntax_errors::kTextDots, at - 1, at, reader.glued(at - 1) ? " +" : "+");
+    return reader.replace_sign(syntax_errors::kTextDots, at - 1, at, "+");
   }
   return reader.advise(syntax_errors::kNumberPoint, at - 2, at, reader.source(at - 2, at) + "0");
 }
@@ -177,7 +167,7 @@ std::optional<Habit> explain_word_operator(const HabitReader& reader) {
   }
   for (const WordRow& row : kWordOperators) {
     if (!reader.is(at, row.foreign)) continue;
-    return replace_sign(reader, syntax_errors::kWordOperator, at, at + 1, row.ours);
+    return reader.replace_sign(syntax_errors::kWordOperator, at, at + 1, row.ours);
   }
   return std::nullopt;
 }
@@ -194,6 +184,24 @@ std::optional<Habit> explain_of(const HabitReader& reader) {
   while (reader.is(end, ".") && reader.is_name(end + 1)) end += 2;
   return reader.advise(syntax_errors::kOfText, at - 1, end,
                        reader.source(at + 1, end) + "[" + reader.source(at - 1, at) + "]");
+}
+
+/// `"a" "b"`; `0...n`.
+std::optional<Habit> explain_neighbours(const HabitReader& reader) {
+  size_t at = reader.at();
+  if (at == 0) return std::nullopt;
+  bool are_texts = reader.kind(at) == TokenKind::Text && reader.kind(at - 1) == TokenKind::Text &&
+                   reader.failed_with(syntax_errors::kAfterStatement);
+  if (are_texts) {
+    Habit habit = reader.advise(syntax_errors::kAdjacentTexts, at, at, "+ ");
+    habit.arguments[2] = on_one_line(reader.source(at - 1, at) + " + " + reader.source(at, at + 1));
+    return habit;
+  }
+  if (reader.is(at, "...") && reader.has_left()) {
+    return reader.advise_plain(syntax_errors::kRangeDots,
+                               "range(" + reader.source(reader.site().expression, at) + ", …)");
+  }
+  return std::nullopt;
 }
 
 std::optional<Habit> explain_plus(const HabitReader& reader) {
@@ -215,6 +223,7 @@ std::optional<Habit> find_operator_habit(const HabitReader& reader) {
   if (auto habit = explain_prefix_word(reader)) return habit;
   if (auto habit = explain_word_operator(reader)) return habit;
   if (auto habit = explain_of(reader)) return habit;
+  if (auto habit = explain_neighbours(reader)) return habit;
   return explain_plus(reader);
 }
 

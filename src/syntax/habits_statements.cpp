@@ -103,7 +103,10 @@ constexpr ForeignRow kForeignWords[] = {
     {"my", Foreign::Declaration, false, false},
     {"nonlocal", Foreign::Global, false, false},
     {"pass", Foreign::Pass, true, false},
+    {"private", Foreign::Declaration, false, false},
     {"proc", Foreign::Function, false, false},
+    {"protected", Foreign::Declaration, false, false},
+    {"public", Foreign::Declaration, false, false},
     {"puts", Foreign::Echo, false, false},
     {"record", Foreign::Class, false, false},
     {"rescue", Foreign::Catch, true, false},
@@ -119,6 +122,7 @@ constexpr ForeignRow kForeignWords[] = {
     {"update", Foreign::Sql, false, false},
     {"val", Foreign::Declaration, false, true},
     {"var", Foreign::Declaration, false, true},
+    {"void", Foreign::Declaration, false, false},
     {"yield", Foreign::Yield, false, true},
 };
 
@@ -158,8 +162,26 @@ Habit explain_condition(const HabitReader& reader, const ErrorRow& row, std::str
   return habit;
 }
 
+/// `raise x if c`: what stands before the `if` on its line becomes the body.
+Habit explain_trailing_if(const HabitReader& reader) {
+  size_t at = reader.at();
+  size_t end = reader.line_end(at);
+  size_t first = at;
+  while (first > 0 && !reader.token(first).has(Token::kFirstOnLine)) --first;
+  std::string header = "when " + reader.translate(at + 1, end);
+  Habit habit = reader.foreign(
+      syntax_errors::kForeignIf, at, end,
+      header + "\n" + reader.body_indent(at) + reader.translate_statement(first, at));
+  habit.fix->span = reader.span(first, end);
+  habit.arguments[1] = header;
+  return habit;
+}
+
 Habit explain_if(const HabitReader& reader) {
   size_t from = reader.at() + 1;
+  bool is_first = reader.token(reader.at()).has(Token::kFirstOnLine);
+  bool is_whole = reader.find(from, reader.line_end(from), "else") == reader.line_end(from);
+  if (!is_first && is_whole) return explain_trailing_if(reader);
   bool is_guard = reader.is(from, "__name__");
   if (is_guard) {
     size_t end = find_condition_end(reader, from);
@@ -236,7 +258,14 @@ Habit explain_throw(const HabitReader& reader) {
 Habit explain_declaration(const HabitReader& reader) {
   const ErrorRow& row = syntax_errors::kForeignDeclaration;
   size_t name = reader.at() + 1;
-  while (reader.is_name(name) && reader.is_name(name + 1)) ++name;  // static int x
+  while ((reader.is_name(name) && reader.is_name(name + 1)) || reader.is(name, "$")) ++name;
+  if (reader.is_name(name) && reader.is(name + 1, "(")) {  // static int f(…) {
+    Rewrite rewrite = rewrite_function(reader, name);
+    std::string header = rewrite.text.substr(0, rewrite.text.find('\n'));
+    Habit habit = from_rewrite(reader, syntax_errors::kForeignFunction, rewrite, header);
+    habit.arguments[1] = header;
+    return habit;
+  }
   size_t end = reader.text_end(reader.at());
   size_t equals = reader.find(name, end, "=");
   if (reader.is(name, "[") || reader.is(name, "{") || reader.is(name + 1, ",")) {
@@ -321,6 +350,7 @@ size_t find_block_end(const HabitReader& reader, size_t index) {
 Habit explain_catch(const HabitReader& reader) {
   size_t from = reader.at() + 1;
   size_t end = reader.text_end(reader.at());
+  end = std::min(reader.find(from, end, "{"), reader.find(from, end, ":"));
   // The name is after `as`, or the last one: `except E as e`, `catch (e)`, `catch (Error e)`, `=>
   // e`.
   std::string name;
@@ -545,14 +575,17 @@ std::optional<Habit> find_statement_habit(const HabitSite& site) {
   if (reader.is(next, "=") || reader.is(next, ",")) return std::nullopt;
   bool fits = cannot_follow_name(reader, next);
   bool is_select = row->what == Foreign::Sql && reader.is(next, "*");
+  bool is_relative = row->what == Foreign::Import && reader.is(next, ".") &&
+                     reader.find(next, reader.line_end(site.at), "import") <
+                         reader.line_end(site.at);  // from . import x
   if (!fits) {
     TokenKind kind = reader.kind(next);
     bool is_alone = reader.ends_line(next);
     bool has_block = is_alone && reader.kind(next + 1) == TokenKind::Indent;
     bool seems_call =
         kind == TokenKind::LeftParen || kind == TokenKind::LeftBracket || kind == TokenKind::Minus;
-    bool suspicious =
-        (is_alone && (row->alone || has_block)) || (seems_call && row->as_call) || is_select;
+    bool suspicious = (is_alone && (row->alone || has_block)) || (seems_call && row->as_call) ||
+                      is_select || is_relative;
     if (!suspicious || reader.is_declared(row->word)) return std::nullopt;
   }
   return explain_word(reader, row->what);

@@ -238,7 +238,7 @@ const ast::Expr* Parser::parse_member(const ast::Expr* object) {
   std::string_view name = text_of(current());
   if (is_reserved_word(kind())) {
     advance();
-  } else if (!expect_name({syntax_errors::kExpectedMember, syntax_errors::kReservedMember})) {
+  } else if (!expect_name({syntax_errors::kExpectedMember, syntax_errors::kExpectedMember})) {
     return nullptr;
   }
   return make<ast::MemberExpr>(ast::Expr{ast::ExprKind::Member, span_from(dot)}, object, name);
