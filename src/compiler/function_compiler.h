@@ -26,6 +26,7 @@ struct CompileUnit {
   const CompileOptions& options;
   const Scopes& scopes;
   std::vector<TestBlock> tests;
+  std::vector<Error> warnings;
   std::optional<Error> error;  ///< the first; the rest of the work goes on harmlessly
 };
 
@@ -105,6 +106,7 @@ class FunctionCompiler {
   void open_scope(const void* owner, Span span);
   void close_scope();
   void prepare_variables(Scope* scope, Span span);
+  void warn_old_name(std::string_view name, Span span);
   const BuiltinSpec* builtin_of(std::string_view name);
   bool is_top_scope(const Scope* scope) const;
   bool is_protected(std::string_view name) const;
@@ -184,6 +186,7 @@ class FunctionCompiler {
   uint16_t sandbox_depth_ = 0;
   int try_depth_ = 0;
   bool is_main_ = false;
+  bool is_test_ = false;  ///< a `test` block: like main, it is nothing that `give` could leave
   bool in_preamble_ = false;
   bool preamble_intent_ = false;
   /// The variable that the current `set` overwrites, whose value a call may take over.

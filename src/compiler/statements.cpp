@@ -77,6 +77,7 @@ void FunctionCompiler::statement(const Stmt& s, int dst) {
                                std::string(test.name));
         unit_.tests.push_back(
             {std::string(test.name), static_cast<uint32_t>(code_->children.size())});
+        child.is_test_ = true;
         child.prepare_variables(child.function_->top, s.span);
         code_->children.push_back(child.compile_block_body(test.body));
       }
@@ -278,7 +279,7 @@ void FunctionCompiler::assign_path(const SetStmt& s, Reg value) {
 }
 
 void FunctionCompiler::give(const ValueStmt& s) {
-  if (is_main_) {
+  if (is_main_ || is_test_) {
     if (s.value != nullptr) discard(s.value);
     emit(Op::StrayStop, 0, 0, 0, s.span);
     return;
@@ -303,7 +304,7 @@ void FunctionCompiler::stop(const ValueStmt& s) {
   if (s.value != nullptr) discard(s.value);
   if (loops_.empty()) {
     for (uint16_t i = 0; i < sandbox_depth_; ++i) emit(Op::SandboxExit, 0, 0, 0, s.span);
-    emit(is_main_ ? Op::StrayStop : Op::ReturnStop, 0, 0, 0, s.span);
+    emit(is_main_ || is_test_ ? Op::StrayStop : Op::ReturnStop, 0, 0, 0, s.span);
     return;
   }
   LoopContext& loop = loops_.back();
