@@ -27,7 +27,9 @@ Session::Session(RunRequest request, host::Host& host, cap::AuditLog& audit)
   machine_ = std::make_unique<Machine>(*heap_, builtin_registry(), *this, limits);
 }
 
-Session::~Session() {
+Session::~Session() { close(); }
+
+void Session::close() {
   machine_.reset();
   modules_.clear();
 }
@@ -53,6 +55,9 @@ RunOutcome Session::run() {
     return outcome;
   }
   outcome.loaded = true;
+  for (const Error& warning : compiled.value().warnings) {
+    host_.output.print_error("warning: " + warning.located_message());
+  }
   capabilities_.grant_ambient();
   const Code& code = *compiled.value().main;
   auto result = machine_->run(
@@ -73,8 +78,7 @@ RunOutcome Session::run() {
   outcome.peak_memory = budget_.peak();
   host_.output.flush();
   // Code and values go before the heap that holds their texts.
-  machine_.reset();
-  modules_.clear();
+  close();
   return outcome;
 }
 

@@ -43,6 +43,9 @@ class Session final : public Services {
   const RunRequest& request() const { return request_; }
   Machine& machine() { return *machine_; }
   Heap& heap() { return *heap_; }
+  GlobalTable& globals() { return globals_; }
+  /// Lets go of the machine and the modules: before any code that they may refer to goes away.
+  void close();
   cap::Place place();
 
  private:
