@@ -35,11 +35,59 @@ constexpr std::string_view kCheckDetails =
 Exit codes: 0 no error, 1 errors or unreadable, 2 wrong usage.
 )";
 
+constexpr std::string_view kTestDetails =
+    R"(Runs the top level of each program, then each of its top-level `test` blocks. A folder stands for
+every .syn file in it and below. What programs print is hidden.
+
+  -v, --verbose        first what the program printed, each line after `  | `
+  --sandbox, --cap-set LIST, --deterministic, --profile P, --lang L,
+  --env-file PATH, --no-env-file     as for `synsema help run`
+
+    test "adds"
+        assert_eq(1 + 1, 2)
+
+Exit codes: 0 nothing failed, 1 something failed or could not be read, 2 wrong usage or no such path.
+)";
+
+constexpr std::string_view kFmtDetails =
+    R"(Prints programs in their canonical layout; they mean the same as before. A folder stands for every
+.syn file in it and below, `-` for standard input.
+
+  --check              print the names of files that would change, and no program
+  --write              change the files, and print the names of those that changed
+
+Exit codes: 0 done, 1 a syntax error, an unreadable file or (--check) a file that would change,
+2 wrong usage or no such path.
+)";
+
+constexpr std::string_view kDumpDetails =
+    R"(For looking at how a program is read. The format may change between versions.
+
+Exit codes: 0 done, 1 errors or unreadable, 2 wrong usage.
+)";
+
+constexpr std::string_view kConformDetails =
+    R"(Runs a program and prints one line for comparing implementations:
+{"ok": true, "out": ["line"], "err": []}
+
+Exit codes: 0 whatever the program did, 1 it could not be read, 2 wrong usage.
+)";
+
 constexpr Command kCommands[] = {
     {"run", "run [options] <file | -> [-- args...]", "Run a program, under a ceiling if you give one",
      kRunDetails, command_run},
     {"check", "check [--json] <file | ->", "Look for errors without running", kCheckDetails,
      command_check},
+    {"test", "test [-v] [options] <path>...", "Run the test blocks of programs", kTestDetails,
+     command_test},
+    {"fmt", "fmt [--check | --write] <path | ->...", "Lay programs out", kFmtDetails,
+     command_fmt},
+    {"tokens", "tokens <file | ->", "List the tokens of a program", kDumpDetails, command_tokens},
+    {"ast", "ast <file | ->", "Show the tree of a program", kDumpDetails, command_ast},
+    {"bytecode", "bytecode <file | ->", "List the instructions of a program", kDumpDetails,
+     command_bytecode},
+    {"conform", "conform <file | ->", "Run a program for a comparison", kConformDetails,
+     command_conform},
     {"version", "version", "Print the version", "", command_version},
     {"help", "help [command]", "Explain a command", "", command_help},
 };

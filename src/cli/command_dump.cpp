@@ -1,0 +1,46 @@
+// `synsema tokens|ast|bytecode`: what a program looks like inside.
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/commands.h"
+#include "cli/source_file.h"
+#include "cli/world.h"
+#include "run/source_views.h"
+
+namespace syn::cli {
+namespace {
+
+int dump(std::string_view command, const std::vector<std::string>& words,
+         SourceView (*make_view)(std::string, std::string)) {
+  if (words.size() != 1 || (words[0].size() > 1 && words[0].starts_with('-'))) {
+    fmt::print(stderr, "usage: synsema {}\n", find_command(command)->usage);
+    return 2;
+  }
+  World world;
+  host::Host host = world.host();
+  SourceFile source = read_source(host, words[0], world.base().cwd);
+  if (!source.ok) {
+    fmt::print(stderr, "{}\n", source.error);
+    return 1;
+  }
+  SourceView view = make_view(std::move(source.text), source.name);
+  std::fwrite(view.text.data(), 1, view.text.size(), stdout);
+  for (const Error& error : view.errors) fmt::print(stderr, "{}\n", error.line());
+  return view.errors.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+int command_tokens(const std::vector<std::string>& words) {
+  return dump("tokens", words, view_tokens);
+}
+
+int command_ast(const std::vector<std::string>& words) { return dump("ast", words, view_tree); }
+
+int command_bytecode(const std::vector<std::string>& words) {
+  return dump("bytecode", words, view_bytecode);
+}
+
+}  // namespace syn::cli
