@@ -230,7 +230,7 @@ constexpr BuiltinSpec kRows[] = {
      "svd(array([[3, 0], [0, 2]])).s → [3, 2]", "", svd},
     {"lstsq", "a, b", 2, 2, "", Purity::Pure, "",
      "The least-squares solution of a x = b; the shortest of several.",
-     "lstsq(array([[1], [1]]), array([2, 2])) → [2]", "", lstsq},
+     "lstsq(identity(2), array([3, 4])) → [3, 4]", "", lstsq},
 };
 
 }  // namespace

@@ -98,10 +98,11 @@ Result<Value> NumberSum::mean(Heap& heap) const {
     case Kind::Integers:
       return Value::number(to_double(integers_.result()) / static_cast<double>(count_));
     case Kind::Floats: return Value::number(floats_ / static_cast<double>(count_));
-    case Kind::Decimals:
-      return decimal_value(heap, divide(decimals_, Decimal(static_cast<int64_t>(count_))));
+    case Kind::Decimals: break;
   }
-  return Value::nothing();
+  // Division may leave zeros that neither the sum nor the result needs: 3d / 2 is 1.50.
+  TRY_ASSIGN(Decimal quotient, divide(decimals_, Decimal(static_cast<int64_t>(count_))));
+  return make_decimal(heap, quotient.trimmed(decimals_.scale()));
 }
 
 void Numbers::add_float(double value) {

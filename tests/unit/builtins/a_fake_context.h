@@ -54,7 +54,8 @@ class FakeContext final : public Context {
             kSortingBuiltins,    kReductionBuiltins, kStatisticsBuiltins, kSeriesBuiltins,
             kGroupingBuiltins,   kAggregateBuiltins, kJoinBuiltins,       kPivotBuiltins,
             kColumnBuiltins,     kDescribeBuiltins,  kWindowBuiltins,     kRollingBuiltins,
-            kMissingBuiltins,    kRandomBuiltins};
+            kMissingBuiltins,    kRandomBuiltins,    kArrayBuiltins,      kLinearAlgebraBuiltins,
+            kPolynomialBuiltins, kComplexBuiltins};
   }
 
   /// The result of a builtin; `named` are values by position in the row's list.
