@@ -1,5 +1,6 @@
 // The aggregates of `summarize`: functions of a group of rows that `sum_of("column")` and its like
-// make (data.md §3.5). SPDX-License-Identifier: Apache-2.0
+// make (data.md §3.5).
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

@@ -26,11 +26,12 @@ Result<const Value*> axis_argument(Call& call, size_t index, size_t name_index) 
   const Value* by_position = call.optional(index);
   const Value* axis = by_position != nullptr ? by_position : call.named(name_index);
   if (axis == nullptr || call[0].is(Tag::Array)) return axis;
+  if (!call[0].is_list()) {
+    return Error(builtin_errors::kExpectsNumberList, {call.name(), type_name(call[0])});
+  }
   if (axis->is_text() || axis->is_callable() || axis->is_list()) {
     return Error(builtin_errors::kAxisNotColumn, {call.name(), type_name(*axis)});
   }
-  if (!call[0].is_list())
-    return Error(builtin_errors::kExpectsNumberList, {call.name(), type_name(call[0])});
   return Error(builtin_errors::kAxisOnList, {call.name()});
 }
 

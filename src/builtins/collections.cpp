@@ -1,5 +1,6 @@
 // Lists, texts and bytes by position: length, append, insert, slice, contains, index_of (data.md
-// §3.1). SPDX-License-Identifier: Apache-2.0
+// §3.1).
+// SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
 #include "base/utf8.h"

@@ -1,5 +1,6 @@
 // `describe`: the figures one looks at first, of a list or of each column of a table (addition;
-// README, decision 5). SPDX-License-Identifier: Apache-2.0
+// README, decision 5).
+// SPDX-License-Identifier: Apache-2.0
 #include <array>
 
 #include "builtins/argument_checks.h"

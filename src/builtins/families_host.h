@@ -1,4 +1,4 @@
-// Builtins that touch the world, through the gate.
+// Builtins that touch the world, through the gate; and complex numbers.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,5 +10,6 @@ extern const BuiltinTable kFileBuiltins;
 extern const BuiltinTable kFileChangeBuiltins;
 extern const BuiltinTable kFileSearchBuiltins;
 extern const BuiltinTable kWorldBuiltins;
+extern const BuiltinTable kComplexBuiltins;
 
 }  // namespace syn

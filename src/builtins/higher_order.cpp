@@ -1,5 +1,6 @@
 // Functions that call a task for each item: apply, where, reduce, … (data.md §3.2). All keep the
-// order of the items and call the task once an item, from left to right. SPDX-License-Identifier:
+// order of the items and call the task once an item, from left to right.
+// SPDX-License-Identifier: Apache-2.0
 // Apache-2.0
 #include "builtins/higher_order.h"
 

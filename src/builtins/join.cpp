@@ -16,6 +16,7 @@ constexpr size_t kHow = 1;
 
 /// Kinds that have a text form which a reader would expect between separators.
 bool joins_as_text(const Value& item) {
+  if (item.is(Tag::Secret)) return true;  // shows as its label
   switch (item.tag()) {
     case Tag::Bool:
     case Tag::Int:

@@ -1,5 +1,6 @@
 // Matrices: matmul, dot, solve, det, inv, norm, trace, eig, svd, lstsq (data.md §3.19). The
-// computing is Eigen's. SPDX-License-Identifier: Apache-2.0
+// computing is Eigen's.
+// SPDX-License-Identifier: Apache-2.0
 #include <Eigen/Dense>
 #include <cmath>
 #include <limits>

@@ -16,7 +16,8 @@ namespace {
 constexpr double kPi = std::numbers::pi;
 
 double square_root(double x) { return std::sqrt(x); }
-double cube_root(double x) { return std::cbrt(x); }
+/// In long double, whose cube roots of cubes are exact when rounded.
+double cube_root(double x) { return static_cast<double>(std::cbrt(static_cast<long double>(x))); }
 double exponential(double x) { return std::exp(x); }
 double natural_log(double x) { return std::log(x); }
 double log_10(double x) { return std::log10(x); }

@@ -1,6 +1,7 @@
 // Numbers of a list or a group, and what statistics make of them: sums, means, extremes, quantiles
 // (data.md §3.4). `nothing` is skipped, a NaN makes the result NaN, decimals stay exact and never
-// meet floats. SPDX-License-Identifier: Apache-2.0
+// meet floats.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // Seeded random numbers, bit for bit those of NumPy's default_rng (data.md §3.18): seed sequence,
-// PCG64, bounded integers, permutations, normal numbers. Not for secrets. SPDX-License-Identifier:
+// PCG64, bounded integers, permutations, normal numbers. Not for secrets.
+// SPDX-License-Identifier: Apache-2.0
 // Apache-2.0
 #pragma once
 

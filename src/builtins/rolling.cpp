@@ -1,5 +1,6 @@
 // Rolling forms, over the last n items, and running forms, over all items so far (additions;
-// README, decision 5). SPDX-License-Identifier: Apache-2.0
+// README, decision 5).
+// SPDX-License-Identifier: Apache-2.0
 #include <array>
 
 #include "builtins/argument_checks.h"

@@ -1,5 +1,6 @@
 // Making rows with other columns from rows, quickly where many have the same shape: what select,
-// drop, rename and derive are made of. SPDX-License-Identifier: Apache-2.0
+// drop, rename and derive are made of.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <functional>

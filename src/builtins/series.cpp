@@ -1,5 +1,6 @@
 // Series of numbers, item by item and pair by pair: cumsum, diff, argmin, argmax, corr, cov
-// (data.md §3.4). SPDX-License-Identifier: Apache-2.0
+// (data.md §3.4).
+// SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <limits>
 

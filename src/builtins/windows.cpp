@@ -1,5 +1,6 @@
 // Window forms that look at neighbours and ranks: lag, lead, rank, top (additions; README, decision
-// 5). SPDX-License-Identifier: Apache-2.0
+// 5).
+// SPDX-License-Identifier: Apache-2.0
 #include "builtins/windows.h"
 
 #include <array>

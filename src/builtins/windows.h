@@ -1,6 +1,7 @@
 // Series for window forms: the values of a list, or of a column of rows in groups (additions;
 // README, decision 5). Every form gives a list with one value for each item, in input order;
-// `derive(rows, {"name": list})` makes it a column. SPDX-License-Identifier: Apache-2.0
+// `derive(rows, {"name": list})` makes it a column.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <span>

@@ -1,6 +1,7 @@
 // Environment, secrets, processes, standard input; and the gate in front of the network.
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <span>
 
 #include "base/utf8.h"
 #include "builtins/families_host.h"
@@ -11,6 +12,7 @@
 #include "host/input.h"
 #include "host/output.h"
 #include "host/processes.h"
+#include "host/random.h"
 #include "value/arithmetic.h"
 #include "value/display.h"
 
@@ -161,7 +163,86 @@ Result<Value> fetch(Call& call) {
   return map;
 }
 
+/// Compares what is hidden, byte for byte without stopping early.
+Result<Value> constant_time_eq(Call& call) {
+  auto hidden = [](const Value& v) -> const Value& {
+    return v.is(Tag::Secret) ? v.secret().value : v;
+  };
+  std::string left = display(hidden(call[0]));
+  std::string right = display(hidden(call[1]));
+  unsigned difference = left.size() == right.size() ? 0 : 1;
+  for (size_t i = 0; i < left.size() && i < right.size(); ++i) {
+    difference |= static_cast<unsigned char>(left[i] ^ right[i]);
+  }
+  return Value::boolean(difference == 0);
+}
+
+Result<Value> bearer(Call& call) {
+  const Value& inner = call[0].is(Tag::Secret) ? call[0].secret().value : call[0];
+  Value text = make_text(call.heap(), "Bearer " + display(inner));
+  return make_secret(call.heap(), std::move(text), make_text(call.heap(), "bearer"));
+}
+
+Result<std::string> entropy(Call& call, size_t fallback) {
+  TRY(call.services().capabilities().demand(CapabilityType::Random, std::nullopt,
+                                            std::string(call.name()) + "()", place_of(call)));
+  size_t count = fallback;
+  if (const Value* given = call.optional(0)) {
+    if (!given->is_int() || given->as_int() < 0 || given->as_int() > (1 << 20)) {
+      return Error(world_errors::kByteCount, {call.name(), short_display(*given)});
+    }
+    count = static_cast<size_t>(given->as_int());
+  }
+  std::string bytes(count, '\0');
+  call.services().host().random.fill(
+      std::as_writable_bytes(std::span<char>(bytes.data(), bytes.size())));
+  return bytes;
+}
+
+Result<Value> random_bytes(Call& call) {
+  TRY_ASSIGN(std::string bytes, entropy(call, 16));
+  return make_bytes(call.heap(), bytes);
+}
+
+Result<Value> token(Call& call) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  TRY_ASSIGN(std::string bytes, entropy(call, 16));
+  std::string text;
+  for (char c : bytes) {
+    text += kHex[static_cast<unsigned char>(c) >> 4];
+    text += kHex[static_cast<unsigned char>(c) & 15];
+  }
+  return make_text(call.heap(), text);
+}
+
+/// Names outside of this implementation whose gate a program meets all the same.
+Result<Value> outside(Call& call, CapabilityType type) {
+  TRY_ASSIGN(std::string what, name_argument(call));
+  TRY(call.services().capabilities().demand(type, what, std::string(call.name()) + "()",
+                                            place_of(call)));
+  return Error(world_errors::kNotHere, {call.name()});
+}
+Result<Value> db_open(Call& call) { return outside(call, CapabilityType::Db); }
+Result<Value> proc_spawn(Call& call) {
+  TRY(refuse_in_pure(call, "this run has no child processes nor an I/O hub (select/proc_* need a "
+                           "process)"));
+  return outside(call, CapabilityType::Exec);
+}
+
 constexpr BuiltinSpec kRows[] = {
+    {"constant_time_eq", "a, b", 2, 2, "", Purity::Pure, "",
+     "Whether two texts or secrets are equal, in a time that does not tell where they differ.",
+     "constant_time_eq(\"a\", \"a\") → true", "", constant_time_eq},
+    {"bearer", "token", 1, 1, "", Purity::Pure, "", "A secret header value `Bearer token`.",
+     "bearer(\"t\") → secret(bearer)", "", bearer},
+    {"random_bytes", "n = 16", 0, 1, "", Purity::Effect, "random", "Random bytes of the system.",
+     "", "", random_bytes},
+    {"token", "n = 16", 0, 1, "", Purity::Effect, "random",
+     "A random text of 2n hexadecimal digits.", "", "", token},
+    {"db_open", "url", 1, 2, "", Purity::Effect, "db", "Not part of this implementation.", "", "",
+     db_open},
+    {"proc_spawn", "command, args = []", 1, 3, "", Purity::Effect, "exec",
+     "Not part of this implementation.", "", "", proc_spawn},
     {"env", "name, default?", 1, 2, "", Purity::Effect, "env", "A variable of the environment.", "",
      "", env},
     {"secret", "name, default?", 1, 2, "", Purity::Effect, "secret",

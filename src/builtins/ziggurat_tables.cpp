@@ -1,6 +1,7 @@
 // The 256 strips under the normal curve. The numbers are those of NumPy's generator (numpy.random,
 // BSD-3-Clause, Copyright (c) 2005-2024 NumPy Developers), which a program's seed must reproduce
-// bit for bit; computing them anew gives other last bits. SPDX-License-Identifier: Apache-2.0
+// bit for bit; computing them anew gives other last bits.
+// SPDX-License-Identifier: Apache-2.0
 #include "builtins/ziggurat_tables.h"
 
 namespace syn {

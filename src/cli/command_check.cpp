@@ -102,6 +102,9 @@ int command_check(const std::vector<std::string>& words) {
       fmt::print(stderr, "Error: {}\n", error.located_message(language));
     }
   }
+  for (const Error& warning : outcome.warnings) {
+    fmt::print(stderr, "warning: {}\n", warning.located_message(language));
+  }
   if (!outcome.errors.empty()) return 1;
   fmt::print("OK: {} statements parsed.\n", outcome.num_statements);
   return 0;

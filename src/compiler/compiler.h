@@ -47,6 +47,7 @@ struct TestBlock {
 struct CompiledProgram {
   std::unique_ptr<Code> main;
   std::vector<TestBlock> tests;
+  std::vector<Error> warnings;  ///< old names of builtins, each once
   size_t num_statements = 0;
 };
 

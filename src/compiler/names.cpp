@@ -128,12 +128,29 @@ FunctionCompiler::Reg FunctionCompiler::object_operand(const ast::Expr* e, bool 
   return stable_operand(e, next_may_assign);
 }
 
+void FunctionCompiler::warn_old_name(std::string_view name, Span span) {
+  constexpr std::pair<std::string_view, std::string_view> kOldNames[] = {
+      {"replace_text", "replace"}, {"find_all", "regex_find_all"}, {"capture", "regex_capture"},
+      {"replace_re", "regex_replace"}, {"fold", "fold_text"}, {"eye", "identity"},
+      {"hmac_sha256", "hmac"},
+  };
+  for (const auto& [old_name, new_name] : kOldNames) {
+    if (name != old_name) continue;
+    for (const Error& warning : unit_.warnings) {
+      if (warning.body().arguments[0] == name) return;
+    }
+    unit_.warnings.push_back(
+        Error(runtime_errors::kOldName, {old_name, new_name}).at(unit_.program.file, span));
+  }
+}
+
 void FunctionCompiler::load_fallback(std::string_view name, Reg dst, Span span) {
   if (unit_.options.is_module || unit_.options.top_level == TopLevel::Globals) {
     emit_wide(Op::LoadGlobal, dst, unit_.globals.index_of(name), span);
     return;
   }
   if (const BuiltinSpec* builtin = unit_.builtins.find(name)) {
+    warn_old_name(name, span);
     load_constant(dst, Value::builtin(builtin), span);
   } else if (const ConstantSpec* known = unit_.builtins.find_constant(name)) {
     load_constant(dst, Value::number(known->value), span);

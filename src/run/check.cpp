@@ -22,7 +22,11 @@ CheckOutcome check_program(const RunRequest& request, host::Host& host) {
   Heap heap(budget);
   GlobalTable globals;
   auto compiled = compile_program(*parsed.program, heap, globals, builtin_registry(), {});
-  if (!compiled.ok()) outcome.errors.push_back(std::move(compiled).error());
+  if (compiled.ok()) {
+    outcome.warnings = std::move(compiled.value().warnings);
+  } else {
+    outcome.errors.push_back(std::move(compiled).error());
+  }
   return outcome;
 }
 

@@ -201,6 +201,46 @@ Value result_map(Heap& heap, const sandbox::ChildOutcome& outcome, const Options
   return map;
 }
 
+/// What the host did to a child that would not end by itself is a decision too: it stands last in the
+/// child's audit and in the caller's own.
+std::optional<std::string> stop_reason(const sandbox::ChildOutcome& outcome,
+                                       const Options& options) {
+  switch (outcome.why) {
+    case sandbox::Why::Timeout:
+      return "timed out after " + seconds_text(options.timeout_seconds) + "s, stopped by the host";
+    case sandbox::Why::Memory: return "memory limit reached";
+    case sandbox::Why::Output: return "output limit reached, stopped by the host";
+    case sandbox::Why::Steps: return "step limit reached";
+    case sandbox::Why::Ok:
+    case sandbox::Why::Error:
+    case sandbox::Why::Denied:
+    case sandbox::Why::Killed:
+    case sandbox::Why::Setup: break;
+  }
+  return std::nullopt;
+}
+
+void record_stop(Call& call, Session& session, const Options& options,
+                 const sandbox::ChildOutcome& outcome, Value& result) {
+  std::optional<std::string> reason = stop_reason(outcome, options);
+  if (!reason) return;
+  cap::Capability what = cap::make_request(
+      cap::CapabilityType::SandboxRun, sandbox::why_name(outcome.why), session.request().base);
+  session.capabilities().record(what, false, "run_program()", *reason, session.place());
+  cap::AuditEntry entry;
+  entry.unix_ms = session.host().clock.unix_ns() / 1'000'000;
+  entry.context = "program";
+  entry.capability = what.display();
+  entry.source = "run_program()";
+  entry.reason = *reason;
+  entry.origin = cap::Origin::Runtime;
+  sandbox::ItemList items;
+  items.append(sandbox::encode_audit_entry(entry));
+  Value added = audit_list(call.heap(), items);
+  Value& audit = result.map().value(static_cast<size_t>(result.map().find("audit")));
+  push(audit, added.list().at(0));
+}
+
 Result<Value> run_program(Call& call) {
   auto& session = static_cast<Session&>(call.services());
   cap::CapabilitySet& own = session.capabilities();
@@ -253,7 +293,9 @@ Result<Value> run_program(Call& call) {
     return Error(run_errors::kPrefixed, {outcome.error().message()});
   }
   call.budget().steps += outcome.steps;
-  return result_map(call.heap(), outcome, options);
+  Value result = result_map(call.heap(), outcome, options);
+  record_stop(call, session, options, outcome, result);
+  return result;
 }
 
 constexpr BuiltinSpec kRows[] = {

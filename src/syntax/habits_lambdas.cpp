@@ -1,5 +1,6 @@
 // Lambdas of other languages: lambda x: …, x => …, (x) -> …, (x) => { return … }, function (x) { …
-// }. SPDX-License-Identifier: Apache-2.0
+// }.
+// SPDX-License-Identifier: Apache-2.0
 #include "syntax/habit_blocks.h"
 #include "syntax/habit_finders.h"
 

@@ -15,7 +15,6 @@ namespace {
 
 constexpr size_t kChunkPages = 16;
 constexpr size_t kPageHeadBytes = 64;
-constexpr size_t kMaxInternedBytes = 128;
 
 }  // namespace
 

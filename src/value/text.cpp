@@ -39,7 +39,7 @@ uint64_t hash_bytes(std::string_view bytes) {
     p += 8;
     left -= 8;
   }
-  hash = mix(hash ^ load(p, left), kSecond);
+  hash = mix(hash ^ (left == 0 ? 0 : load(p, left)), kSecond);
   hash ^= hash >> 32;
   return hash == 0 ? 1 : hash;
 }

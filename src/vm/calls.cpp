@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "bytecode/errors.h"
 #include "vm/frames.h"
+#include "vm/name_hints.h"
 
 namespace syn {
 namespace {
@@ -220,7 +221,7 @@ Result<void> Machine::bind_names(const Task& task, Value* args, size_t count,
     for (size_t p = 0; p < code.num_params; ++p) {
       if (code.info.params[p] == name) position = p;
     }
-    if (position == code.num_params) return Error(runtime_errors::kUnknownParameter, {name});
+    if (position == code.num_params) return unknown_parameter(name, code.info);
     if (!bound[position].is_unbound()) {
       return Error(runtime_errors::kDuplicateArgument, {name});
     }
@@ -265,11 +266,9 @@ Result<void> Machine::call_named(Value* base, size_t count, const CallNames& nam
       positional.push_back(std::move(base[1 + i]));
       continue;
     }
-    if (spec.named.empty()) return Error(runtime_errors::kNoNamedArguments, {spec.name, name});
+    if (spec.named.empty()) return no_named_arguments(spec.name, name);
     int position = find_named(spec.named, name);
-    if (position < 0) {
-      return Error(runtime_errors::kUnknownNamedArgument, {spec.name, name, spec.named});
-    }
+    if (position < 0) return unknown_named_argument(spec, name);
     auto slot = static_cast<size_t>(position);
     if (named.size() <= slot) named.resize(slot + 1, Value::unbound());
     if (!named[slot].is_unbound()) return Error(runtime_errors::kDuplicateArgument, {name});
@@ -321,7 +320,7 @@ Result<Value> Machine::call_with_names(const Value& callable, const Map& named) 
   for (size_t i = 0; i < named.size(); ++i) {
     bool known = false;
     for (const std::string& param : code.info.params) known = known || param == named.key(i)->view();
-    if (!known) return Error(runtime_errors::kUnknownParameter, {named.key(i)->view()});
+    if (!known) return unknown_parameter(named.key(i)->view(), code.info);
   }
   for (size_t p = 0; p < code.num_params; ++p) {
     const Value* given = named.get(code.info.params[p]);

@@ -4,6 +4,7 @@
 #include "value/display.h"
 #include "value/errors.h"
 #include "vm/frames.h"
+#include "vm/name_hints.h"
 
 namespace syn {
 namespace {
@@ -91,11 +92,38 @@ Error Machine::no_key(const Map& map, std::string_view key) const {
       if (name == key) return Error(runtime_errors::kNoExport, {key, word});
     }
   }
-  return Error(runtime_errors::kNoKey, {key});
+  return missing_key(key, map);
 }
 
 Error Machine::undefined(std::string_view name) const {
-  return Error(runtime_errors::kUndefinedVariable, {name});
+  NearestName nearest(name);
+  std::string_view column_of;
+  auto offer = [&](std::string_view candidate, const Value& value, NameOrigin origin) {
+    const Value& held = value.is(Tag::Cell) ? value.cell().value : value;
+    if (held.is_unbound()) return;
+    nearest.offer(candidate, origin);
+    if (column_of.empty() && is_column_of(held, name)) column_of = candidate;
+  };
+  auto offer_registers = [&](const Frame& frame, NameOrigin origin) {
+    for (size_t i = 0; i < frame.code->names.size(); ++i) {
+      offer(frame.code->names[i], frame.regs[i], origin);
+    }
+  };
+  const Frame& frame = frames_.back();
+  offer_registers(frame, NameOrigin::Local);
+  for (size_t i = 0; frame.task != nullptr && i < frame.code->up_names.size(); ++i) {
+    offer(frame.code->up_names[i], frame.task->cells[i], NameOrigin::Captured);
+  }
+  // What the main code keeps to itself is in scope of its tasks all the same.
+  const Frame& main = frames_.front();
+  if (&main != &frame && main.code->file == frame.code->file) {
+    offer_registers(main, NameOrigin::Global);
+  }
+  for (uint32_t i = 0; i < globals_.size(); ++i) offer(name_of_(i), globals_[i], NameOrigin::Global);
+  nearest.offer(builtins_);
+  auto at = static_cast<size_t>(frame.pc - frame.code->instructions.data() - 1);
+  bool at_name = frame.code->instructions[at].op != Op::SetPath;
+  return undefined_name(name, nearest, column_of, at_name ? frame.code->spans[at] : Span());
 }
 
 Result<void> Machine::budget_error() {

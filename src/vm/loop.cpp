@@ -347,19 +347,14 @@ Result<Value> Machine::loop() {
     }
     SAVE();
     // The operator may reuse a text or list that nobody else needs: a temporary, or the variable
-    // that the result goes to.
+    // that the result goes to. It cannot fail then, so the operand is never lost.
     bool own = in.b == in.a || in.b >= code->num_locals;
-    bool growable = own && in.b != in.c && (left.is_text() || left.is_list()) &&
-                    budget.has_room(kGrowthMargin);
-    Value operand = growable ? std::move(left) : left;
-    auto sum = growable && !(right.is_text() || right.is_list() || right.is_int() ||
-                             right.is_float() || right.is(Tag::Bool))
-                   ? add(heap_, operand, right)  // may fail: keep the operand
-                   : add(heap_, std::move(operand), right);
-    if (!sum.ok()) {
-      if (growable) r[in.b] = std::move(operand);
-      RAISE(std::move(sum).error());
-    }
+    bool joins = left.is_text() ? right.is_text() || right.is_int() || right.is_float() ||
+                                      right.is(Tag::Bool)
+                                : left.is_list() && right.is_list();
+    bool growable = own && joins && in.b != in.c && budget.has_room(kGrowthMargin);
+    auto sum = growable ? add(heap_, std::move(left), right) : add(heap_, left, right);
+    if (!sum.ok()) RAISE(std::move(sum).error());
     r[in.a] = std::move(sum).value();
     if (in.c >= code->num_locals && is_heap_tag(r[in.c].tag()) && in.c != in.a) {
       r[in.c].set_nothing();

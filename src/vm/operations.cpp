@@ -9,6 +9,7 @@
 #include "value/display.h"
 #include "value/equality.h"
 #include "vm/machine.h"
+#include "vm/name_hints.h"
 
 namespace syn {
 
@@ -23,7 +24,7 @@ Result<Value> Machine::load_global_slow(uint32_t index) {
 
 Result<Value> Machine::get_member(const Value& object, MemberSite& site) {
   if (!object.is_map()) {
-    return Error(runtime_errors::kNoProperty, {site.key->view(), type_name(object)});
+    return missing_property(site.key->view(), object);
   }
   const Map& map = object.map();
   int64_t position = map.shape != nullptr ? map.shape->find(site.key)
@@ -59,6 +60,7 @@ Result<Value> Machine::get_index(const Value& object, const Value& index) {
     const Value& entry = map.value(static_cast<size_t>(position));
     return entry.is(Tag::Cell) ? entry.cell().value : entry;
   }
+  if (index.is_text() && is_column_of(object, index.view())) return column_by_index(index.view());
   return index_value(heap_, object, index);
 }
 
@@ -94,7 +96,7 @@ Result<void> Machine::set_path(Frame& frame, const SetPathPlan& plan, const Valu
         put(*current, &text.text(), value);
         return {};
       }
-      if (position < 0) return Error(runtime_errors::kNoKey, {text.view()}).at(file, span);
+      if (position < 0) return missing_key(text.view(), current->map()).at(file, span);
       current = &unique_map(*current).value(static_cast<size_t>(position));
       continue;
     }
