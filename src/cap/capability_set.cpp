@@ -315,7 +315,6 @@ std::unique_ptr<CapabilitySet> CapabilitySet::for_worker(std::string context) co
   auto worker = std::make_unique<CapabilitySet>(std::move(context), base_, ceilings_, *audit_);
   worker->delegated_ = delegated_;
   worker->state_ = state_;
-  worker->rejected_ = rejected_;
   return worker;
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cap/ceiling.h"
 #include "cap/path_permit.h"
 
 namespace syn::host {
@@ -104,5 +105,12 @@ class Files {
 /// `read`, and an error with the offset of the first bad byte unless it is UTF-8.
 [[nodiscard]] Result<std::string> read_text(Files& files, const cap::PathPermit& permit,
                                             const ReadLimits& limits);
+
+/// What the audit says of an error that is a refusal (`symbolic link`, `hard link`, `device`, …);
+/// empty for errors of other kinds. Record it as a denial beside the grant of the gate.
+std::string_view find_refusal_reason(const Error& error);
+
+/// Pins the directories that the path items of these ceilings own: at the start of a confined run.
+void pin_ceiling_roots(Files& files, std::span<const cap::Ceiling> ceilings);
 
 }  // namespace syn::host

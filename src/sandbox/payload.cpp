@@ -55,12 +55,15 @@ Result<RunPayload> decode_payload(std::string_view bytes) {
 }
 
 Result<void> check_environment_name(std::string_view name) {
-  bool is_bad = name.empty() || name.find('=') != std::string_view::npos ||
-                name.find('\0') != std::string_view::npos;
+  std::string shown = cap::printable_scope(name);
   for (std::string_view prefix : {"LD_", "SYNSEMA_", "GLIBC_", "MALLOC_"}) {
-    if (name.substr(0, prefix.size()) == prefix) is_bad = true;
+    if (name.substr(0, prefix.size()) == prefix) {
+      return Error(sandbox_errors::kReservedEnvironmentName, {shown});
+    }
   }
-  if (is_bad) return Error(sandbox_errors::kBadEnvironmentName, {cap::printable_scope(name)});
+  bool is_name = !name.empty() && name.find('=') == std::string_view::npos &&
+                 name.find('\0') == std::string_view::npos;
+  if (!is_name) return Error(sandbox_errors::kBadEnvironmentName, {shown});
   return {};
 }
 

@@ -231,6 +231,29 @@ TEST_F(Escape, APinnedRootIsNotSwapped) {
   EXPECT_EQ(read("a", LinkPolicy::Refuse), "inside");
 }
 
+TEST_F(Escape, RootsOfCeilingsArePinned) {
+  cap::ScopeBase base{directory.path(), std::nullopt};
+  std::vector<cap::Ceiling> ceilings = {
+      cap::parse_ceiling("stdout,file.read=data/*,file.read=data/sub/b", base).value()};
+  pin_ceiling_roots(files, ceilings);
+  std::filesystem::rename(directory.at("data"), directory.at("moved"));
+  directory.put("data/a", "STOLEN");
+  directory.put("data/sub/b", "STOLEN");
+  EXPECT_EQ(read("a", LinkPolicy::Refuse), "inside");
+  PathPermit exact{directory.at("data/sub/b"), "b", directory.at("data/sub/b"), LinkPolicy::Refuse};
+  EXPECT_EQ(files.read(exact, {}).value(), "inside too");
+}
+
+TEST_F(Escape, RefusalsHaveReasonsForTheAudit) {
+  link("../secret", "l");
+  auto reason = [&](const std::string& name, LinkPolicy links) {
+    return find_refusal_reason(files.read(permit(name, links), {}).error());
+  };
+  EXPECT_EQ(reason("l", LinkPolicy::Refuse), "symbolic link");
+  EXPECT_EQ(reason("l", LinkPolicy::FollowWithin), "link that leaves the grant");
+  EXPECT_EQ(reason("nope", LinkPolicy::Refuse), "");
+}
+
 TEST_F(Escape, Mounts) {
   if (geteuid() != 0) GTEST_SKIP() << "only root can mount: not tested";
   std::string point = directory.at("data/mnt");
