@@ -58,7 +58,8 @@ class Spawner {
 };
 
 /// A new process for each child: clone with a shared address space until exec, so the size of the
-/// host does not matter.
+/// host does not matter. The host must not ignore SIGCHLD, nor reap children that are not its own:
+/// without the exit code no report is believed.
 class ExecSpawner final : public Spawner {
  public:
   std::unique_ptr<ChildProcess> spawn(const SpawnRequest& request, SpawnFailure& failure) override;
