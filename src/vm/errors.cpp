@@ -12,6 +12,8 @@ namespace {
 constexpr size_t kMaxTrace = 20;
 /// About a millisecond of work between two looks at the clock.
 constexpr uint64_t kCheckpointSteps = 200'000;
+/// Active calls among which the code around a misspelt name is looked for.
+constexpr size_t kMaxFramesSearched = 64;
 
 bool contains(const Region& region, uint32_t at) { return at >= region.start && at < region.end; }
 
@@ -114,10 +116,19 @@ Error Machine::undefined(std::string_view name) const {
   for (size_t i = 0; frame.task != nullptr && i < frame.code->up_names.size(); ++i) {
     offer(frame.code->up_names[i], frame.task->cells[i], NameOrigin::Captured);
   }
-  // What the main code keeps to itself is in scope of its tasks all the same.
-  const Frame& main = frames_.front();
-  if (&main != &frame && main.code->file == frame.code->file) {
-    offer_registers(main, NameOrigin::Global);
+  // Names that nothing captured are still in scope: those of the code that this code stands in.
+  const Code* inner = frame.code;
+  size_t last = frames_.size() > kMaxFramesSearched ? frames_.size() - kMaxFramesSearched : 0;
+  for (size_t i = frames_.size() - 1; i-- > last;) {
+    for (const std::unique_ptr<Code>& child : frames_[i].code->children) {
+      if (child.get() != inner) continue;
+      offer_registers(frames_[i], NameOrigin::Captured);
+      inner = frames_[i].code;
+      break;
+    }
+  }
+  if (frames_.front().code->file == frame.code->file) {
+    offer_registers(frames_.front(), NameOrigin::Global);
   }
   for (uint32_t i = 0; i < globals_.size(); ++i) offer(name_of_(i), globals_[i], NameOrigin::Global);
   nearest.offer(builtins_);
