@@ -120,13 +120,13 @@ bool PatternRewriter::bracket() {
     out_ += '^';
     ++next_;
   }
-  if (!bracket_items(open, false)) return false;
+  if (!bracket_items(open)) return false;
   out_ += ']';
   return true;
 }
 
 /// Up to the closing bracket. A class inside a class adds its items.
-bool PatternRewriter::bracket_items(size_t open, bool nested) {
+bool PatternRewriter::bracket_items(size_t open) {
   bool first = true;
   while (true) {
     if (at_end()) return fail("unclosed character class", open, open + 1);
@@ -143,7 +143,7 @@ bool PatternRewriter::bracket_items(size_t open, bool nested) {
     first = false;
     std::optional<uint32_t> literal;
     size_t start = next_;
-    if (!bracket_item(open, literal)) return false;
+    if (!bracket_item(literal)) return false;
     if (!literal) continue;
     bool is_range =
         peek() == '-' && peek(1) != ']' && peek(1) != '-' && next_ + 1 < pattern_.size();
@@ -154,13 +154,12 @@ bool PatternRewriter::bracket_items(size_t open, bool nested) {
     }
   }
   ++next_;
-  static_cast<void>(nested);
   return true;
 }
 
 /// One item of a class: a character that may begin a range (`literal`), or what is written to the
 /// output already.
-bool PatternRewriter::bracket_item(size_t open, std::optional<uint32_t>& literal) {
+bool PatternRewriter::bracket_item(std::optional<uint32_t>& literal) {
   if (peek() == '\\') return bracket_escape(literal);
   if (peek() == '[') {
     size_t close = peek(1) == ':' ? pattern_.find(":]", next_ + 2) : std::string_view::npos;
@@ -173,8 +172,7 @@ bool PatternRewriter::bracket_item(size_t open, std::optional<uint32_t>& literal
     if (peek() == '^') {
       return fail("a negated class inside a class is not supported here", start, start + 2);
     }
-    static_cast<void>(open);
-    return bracket_items(start, true);
+    return bracket_items(start);
   }
   literal = take_code_point();
   return true;

@@ -119,13 +119,13 @@ bool PatternRewriter::open_group() {
     ++next_;
     return true;
   }
-  if (rest.substr(0, 4) == "(?P<") return group_name(start, start + 4);
-  if (rest.substr(0, 3) == "(?<") return group_name(start, start + 3);
+  if (rest.substr(0, 4) == "(?P<") return group_name(start + 4);
+  if (rest.substr(0, 3) == "(?<") return group_name(start + 3);
   next_ += 2;
   return group_flags(start);
 }
 
-bool PatternRewriter::group_name(size_t start, size_t name_start) {
+bool PatternRewriter::group_name(size_t name_start) {
   size_t end = pattern_.find('>', name_start);
   if (end == std::string_view::npos) {
     return fail("unclosed capture group name", pattern_.size(), pattern_.size());
@@ -141,8 +141,11 @@ bool PatternRewriter::group_name(size_t start, size_t name_start) {
   out_ += "(?P<";
   out_ += name;
   out_ += '>';
+  if (std::find(names_.begin(), names_.end(), name) != names_.end()) {
+    return fail("duplicate capture group name", name_start, end);
+  }
+  names_.push_back(name);
   next_ = end + 1;
-  static_cast<void>(start);
   return true;
 }
 
@@ -201,7 +204,7 @@ bool PatternRewriter::close_group() {
 }
 
 /// Appends a repetition; what is a repetition itself is put into a group first.
-void PatternRewriter::finish_repeat(std::string_view text, size_t) {
+void PatternRewriter::finish_repeat(std::string_view text) {
   if (is_repeated_) {
     out_.insert(atom_start_, "(?:");
     out_ += ')';
@@ -218,7 +221,7 @@ bool PatternRewriter::repeat() {
   size_t start = next_;
   if (!has_atom_) return fail(std::string(kMissingExpression), start, start + 1);
   ++next_;
-  finish_repeat(pattern_.substr(start, 1), start);
+  finish_repeat(pattern_.substr(start, 1));
   return true;
 }
 
@@ -247,7 +250,7 @@ bool PatternRewriter::counted() {
     return fail("invalid repetition count range, the start must be <= the end", start, close + 1);
   }
   next_ = close + 1;
-  finish_repeat("{" + inside + "}", start);
+  finish_repeat("{" + inside + "}");
   return true;
 }
 

@@ -51,18 +51,18 @@ class PatternRewriter {
   bool step();
   bool open_group();
   bool group_flags(size_t start);
-  bool group_name(size_t start, size_t name_start);
+  bool group_name(size_t name_start);
   bool close_group();
   bool repeat();
   bool counted();
-  void finish_repeat(std::string_view text, size_t start);
+  void finish_repeat(std::string_view text);
   bool escape();
   bool class_escape(char letter);
   bool code_point_escape(size_t start, char letter);
   bool property(size_t start);
   bool bracket();
-  bool bracket_items(size_t open, bool nested);
-  bool bracket_item(size_t open, std::optional<uint32_t>& literal);
+  bool bracket_items(size_t open);
+  bool bracket_item(std::optional<uint32_t>& literal);
   bool bracket_escape(std::optional<uint32_t>& literal);
   bool bracket_range(uint32_t low, size_t low_start);
   void comment();
@@ -83,9 +83,10 @@ class PatternRewriter {
   bool by_reach_ = false;
   bool verbose_ = false;
   std::vector<Group> groups_;
-  bool has_atom_ = false;     // something that can be repeated stands before
-  bool is_repeated_ = false;  // and is a repetition itself
-  size_t atom_start_ = 0;     // where it begins in out_
+  std::vector<std::string_view> names_;  // of the groups so far
+  bool has_atom_ = false;                // something that can be repeated stands before
+  bool is_repeated_ = false;             // and is a repetition itself
+  size_t atom_start_ = 0;                // where it begins in out_
   std::optional<PatternProblem> problem_;
   std::optional<uint32_t> escaped_;  // the code point of the last code_point_escape
 };

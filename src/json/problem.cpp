@@ -29,7 +29,8 @@ std::string reason_text(Reason reason, const std::string& detail) {
     case Reason::LoneSurrogate: return "lone leading surrogate in hex escape";
     case Reason::ControlCharacter:
       return "control character (\\u0000-\\u001F) found while parsing a string";
-    case Reason::TooDeep: return "recursion limit exceeded (nested more than " + detail + " levels deep)";
+    case Reason::TooDeep:
+      return "recursion limit exceeded (nested more than " + detail + " levels deep)";
     case Reason::NotANumber:
       return detail + " is not part of JSON (accepted with allow_nan = true)";
   }

@@ -36,8 +36,16 @@ Reader::Outcome Reader::read(std::string_view text) {
   end_ = begin_ + text.size();
   stopped_ = false;
   open_.clear();
-  bool ok = read_value();
-  while (ok && !open_.empty()) ok = open_.back() == '[' ? continue_list() : continue_object();
+  needs_value_ = true;
+  bool ok = true;
+  while (ok && (needs_value_ || !open_.empty())) {
+    if (needs_value_) {
+      needs_value_ = false;
+      ok = read_value();
+    } else {
+      ok = open_.back() == '[' ? continue_list() : continue_object();
+    }
+  }
   if (ok) {
     skip_space();
     if (next_ != end_) ok = fail_at_next(Reason::TrailingCharacters);
@@ -86,7 +94,7 @@ bool Reader::read_special(std::string_view word, double value) {
   return builder_.number(value) || stop();
 }
 
-/// Opens a container and reads up to its first value, or closes it at once.
+/// Opens a container, up to its first value, or closes it at once.
 bool Reader::begin(char open) {
   if (open_.size() >= limits_.max_depth) {
     return fail_at_next(Reason::TooDeep, std::to_string(limits_.max_depth));
@@ -98,7 +106,8 @@ bool Reader::begin(char open) {
     skip_space();
     if (next_ == end_) return fail_at_next(Reason::EndInList);
     if (*next_ == ']') return end_container();
-    return read_value();
+    needs_value_ = true;
+    return true;
   }
   if (!builder_.begin_object()) return stop();
   skip_space();
@@ -116,7 +125,8 @@ bool Reader::continue_list() {
   ++next_;
   skip_space();
   if (next_ != end_ && *next_ == ']') return fail_at_next(Reason::TrailingComma);
-  return read_value();
+  needs_value_ = true;
+  return true;
 }
 
 /// After a value in an object: "," member | "}"
@@ -132,7 +142,7 @@ bool Reader::continue_object() {
   return read_member();
 }
 
-/// member = text ":" value
+/// member = text ":" value   (up to the value)
 bool Reader::read_member() {
   if (*next_ != '"') return fail_at_next(Reason::ExpectedKey);
   std::string_view name;
@@ -142,7 +152,8 @@ bool Reader::read_member() {
   if (next_ == end_) return fail_at_next(Reason::EndInObject);
   if (*next_ != ':') return fail_at_next(Reason::ExpectedColon);
   ++next_;
-  return read_value();
+  needs_value_ = true;
+  return true;
 }
 
 bool Reader::end_container() {

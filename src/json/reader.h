@@ -126,6 +126,7 @@ class Reader {
   Limits limits_;
   Problem problem_;
   bool stopped_ = false;
+  bool needs_value_ = false;  // a value comes next
   const char* begin_ = nullptr;
   const char* next_ = nullptr;
   const char* end_ = nullptr;

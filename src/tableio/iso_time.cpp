@@ -94,6 +94,7 @@ std::optional<int32_t> parse_offset(std::string_view text) {
   if (text.empty() || (text[0] != '+' && text[0] != '-')) return std::nullopt;
   int32_t sign = text[0] == '-' ? -1 : 1;
   text.remove_prefix(1);
+  if (text.empty()) return std::nullopt;
   int32_t parts[3] = {0, 0, 0};
   bool colons = text.size() > 2 && text[2] == ':';
   for (int i = 0; i < 3 && !text.empty(); ++i) {
