@@ -88,7 +88,7 @@ std::optional<Habit> explain_inline_when(const HabitReader& reader) {
   size_t at = reader.at();
   size_t end = reader.line_end(at);
   if (end == at + 1) {
-    Habit habit = reader.advise(syntax_errors::kThenBlock, at, end, "");
+    Habit habit = reader.advise(syntax_errors::kInlineWhen, at, end, "");
     habit.fix->span = from_end_of_previous(reader, at, end);
     return habit;
   }
@@ -100,7 +100,7 @@ std::optional<Habit> explain_inline_when(const HabitReader& reader) {
     text += "\n" + indent + "otherwise\n" + indent + "    " +
             rewrite_statement(reader, otherwise + 1, end);
   }
-  Habit habit = reader.advise(syntax_errors::kThenBlock, at, end, text);
+  Habit habit = reader.advise(syntax_errors::kInlineWhen, at, end, text);
   habit.fix->span = from_end_of_previous(reader, at, end);
   habit.arguments[2] = on_one_line(reader.source(reader.site().statement, at) + text);
   return habit;

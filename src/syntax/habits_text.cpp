@@ -87,7 +87,7 @@ std::optional<Habit> explain_prefix(const HabitReader& reader) {
 std::optional<Habit> explain_triple_quotes(const HabitReader& reader) {
   std::string_view text = reader.text(reader.at());
   if (text.substr(0, 3) != "\"\"\"" && text.substr(0, 3) != "'''") return std::nullopt;
-  Habit habit = reader.foreign(syntax_errors::kTripleQuotedText, reader.at(), reader.at() + 1,
+  Habit habit = reader.foreign(syntax_errors::kTripleQuotes, reader.at(), reader.at() + 1,
                                in_backticks(inside_quotes(text)));
   habit.phase = Phase::Lexer;
   return habit;

@@ -146,7 +146,8 @@ Error Parser::make_error(const ErrorRow& row, std::vector<std::string> arguments
 /// Reports without giving up the statement. Gives the token to go on from.
 size_t Parser::report(const ErrorRow& row, std::vector<std::string> arguments, size_t at) {
   if (silent_ || errors_.size() >= kMaxErrors) return at;
-  bool can_be_habit = &row != &syntax_errors::kTooDeep && &row != &syntax_errors::kOutsideWord;
+  bool can_be_habit = &row != &syntax_errors::kTooDeep && &row != &syntax_errors::kOutsideWord &&
+                      &row != &syntax_errors::kTwoSpreads;
   if (can_be_habit) {
     if (auto habit = find_failure_habit(make_site(at, &row, arguments))) {
       size_t resume = std::max(habit->resume, at);

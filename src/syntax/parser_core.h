@@ -110,7 +110,7 @@ class Parser : private ExpressionScanner {
   bool parse_params(std::vector<ast::Param>& params);
   ast::Stmt* parse_type();
   bool parse_field(std::vector<ast::Field>& fields);
-  bool recover_entry();
+  bool recover_entry(size_t entry);
   ast::Stmt* parse_enum();
   bool parse_variant(std::vector<ast::Variant>& variants);
   ast::Stmt* parse_require();

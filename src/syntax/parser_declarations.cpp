@@ -174,7 +174,8 @@ ast::Stmt* Parser::parse_type() {
   skip_newlines();
   std::vector<ast::Field> fields;
   while (kind() != TokenKind::Dedent && kind() != TokenKind::EndOfFile) {
-    if (!parse_field(fields) && !recover_entry()) return nullptr;
+    size_t entry = pos_;
+    if (!parse_field(fields) && !recover_entry(entry)) return nullptr;
     skip_newlines();
   }
   accept(TokenKind::Dedent);
@@ -195,18 +196,11 @@ bool Parser::parse_field(std::vector<ast::Field>& fields) {
   return true;
 }
 
-/// Goes to the end of a line of a `type` or `enum` body that failed.
-bool Parser::recover_entry() {
+/// Goes behind an entry of a `type` or `enum` body that failed.
+bool Parser::recover_entry(size_t entry) {
   if (silent_) return false;
-  failed_ = false;
-  while (kind() != TokenKind::Newline && kind() != TokenKind::Dedent &&
-         kind() != TokenKind::EndOfFile) {
-    if (kind() == TokenKind::Indent) {
-      skip_block();
-    } else {
-      advance();
-    }
-  }
+  recover(entry);
+  after_failure_ = false;
   return true;
 }
 
@@ -225,7 +219,8 @@ ast::Stmt* Parser::parse_enum() {
   skip_newlines();
   std::vector<ast::Variant> variants;
   while (kind() != TokenKind::Dedent && kind() != TokenKind::EndOfFile) {
-    if (!parse_variant(variants) && !recover_entry()) return nullptr;
+    size_t entry = pos_;
+    if (!parse_variant(variants) && !recover_entry(entry)) return nullptr;
     skip_newlines();
   }
   accept(TokenKind::Dedent);

@@ -39,8 +39,8 @@ HabitCase read_header(const std::string& line) {
 
 std::vector<HabitCase> read_cases() {
   std::vector<HabitCase> cases;
-  std::istringstream lines(test::read_text(std::filesystem::path(SYN_SOURCE_DIR) /
-                                           "tests/unit/syntax/habits.txt"));
+  std::istringstream lines(
+      test::read_text(std::filesystem::path(SYN_SOURCE_DIR) / "tests/unit/syntax/habits.txt"));
   std::string line;
   bool in_fixed = false;
   while (std::getline(lines, line)) {
@@ -90,8 +90,8 @@ TEST(Habits, AFixRemovesItsError) {
     ASSERT_FALSE(before.errors.empty());
     std::string fixed = test::apply_fix(c.source, *before.errors[0].body().fix);
     for (const Error& error : parse_program(fixed, "ex.syn").errors) {
-      bool is_same = &error.row() == &before.errors[0].row() &&
-                     place_of(error) == place_of(before.errors[0]);
+      bool is_same =
+          &error.row() == &before.errors[0].row() && place_of(error) == place_of(before.errors[0]);
       EXPECT_FALSE(is_same) << fixed;
     }
   }
