@@ -1,5 +1,5 @@
-// Compiles the functions of {fmt} into an archive, for Debian ships only a shared object. Nothing of ours is here.
-// SPDX-License-Identifier: Apache-2.0
+// Compiles the functions of {fmt} into an archive, for Debian ships only a shared object. Nothing
+// of ours is here. SPDX-License-Identifier: Apache-2.0
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

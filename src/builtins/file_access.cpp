@@ -25,8 +25,8 @@ Result<std::string> path_argument(Call& call, size_t index) {
   std::string text = display(value);
   std::string_view path = text;
   if (path.starts_with("bundle:")) {
-    const ErrorRow& row = call.name() == "list_dir" ? world_errors::kBundleList
-                                                    : world_errors::kBundleMissing;
+    const ErrorRow& row =
+        call.name() == "list_dir" ? world_errors::kBundleList : world_errors::kBundleMissing;
     return Error(row, {path});
   }
   if (path.starts_with("disk:")) path.remove_prefix(5);
@@ -37,6 +37,15 @@ Result<cap::PathPermit> permit_argument(Call& call, size_t index, cap::Capabilit
   TRY_ASSIGN(std::string path, path_argument(call, index));
   std::string source = std::string(call.name()) + "()";
   return call.services().capabilities().demand_path(type, path, source, place_of(call));
+}
+
+void record_refusal(Call& call, const Error& error, const cap::PathPermit& permit,
+                    cap::CapabilityType type) {
+  std::string_view reason = host::find_refusal_reason(error);
+  if (reason.empty()) return;
+  cap::CapabilitySet& own = call.services().capabilities();
+  own.record(cap::make_request(type, permit.shown, own.base()), false,
+             std::string(call.name()) + "()", reason, place_of(call));
 }
 
 host::Files& files_of(Call& call) { return call.services().host().files; }

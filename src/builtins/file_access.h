@@ -1,5 +1,5 @@
-// What all file builtins share: paths through the gate, reads that poll the budget, the pure profile.
-// SPDX-License-Identifier: Apache-2.0
+// What all file builtins share: paths through the gate, reads that poll the budget, the pure
+// profile. SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <string>
@@ -22,6 +22,17 @@ Result<std::string> path_argument(Call& call, size_t index);
 /// path_argument, then the gate.
 Result<cap::PathPermit> permit_argument(Call& call, size_t index, cap::CapabilityType type);
 host::Files& files_of(Call& call);
+
+/// Records in the audit what the file system refused (a link, a device) after the gate had granted.
+void record_refusal(Call& call, const Error& error, const cap::PathPermit& permit,
+                    cap::CapabilityType type);
+/// Passes an outcome of Files on, recording a refusal.
+template <typename T>
+Result<T> recorded(Call& call, const cap::PathPermit& permit, cap::CapabilityType type,
+                   Result<T> outcome) {
+  if (!outcome.ok()) record_refusal(call, outcome.error(), permit, type);
+  return outcome;
+}
 
 /// Charges reads to the call's budget.
 class BudgetWatch final : public host::ReadWatch {

@@ -30,7 +30,7 @@ Result<Value> write_file(Call& call) {
   TRY(refuse_in_pure(call, kNoFilesystem));
   TRY_ASSIGN(cap::PathPermit permit, permit_argument(call, 0, CapabilityType::FileWrite));
   TRY_ASSIGN(std::string content, content_of(call[1]));
-  TRY(files_of(call).write(permit, content));
+  TRY(recorded(call, permit, CapabilityType::FileWrite, files_of(call).write(permit, content)));
   TRY(call.tick(content.size() / 64 + 1));
   return Value::boolean(true);
 }
@@ -39,7 +39,7 @@ Result<Value> append_file(Call& call) {
   TRY(refuse_in_pure(call, kNoFilesystem));
   TRY_ASSIGN(cap::PathPermit permit, permit_argument(call, 0, CapabilityType::FileWrite));
   TRY_ASSIGN(std::string content, content_of(call[1]));
-  TRY(files_of(call).append(permit, content));
+  TRY(recorded(call, permit, CapabilityType::FileWrite, files_of(call).append(permit, content)));
   TRY(call.tick(content.size() / 64 + 1));
   return Value::boolean(true);
 }
@@ -54,12 +54,12 @@ Result<Value> edit_file(Call& call) {
   BudgetWatch watch(call);
   host::ReadLimits limits;
   limits.watch = &watch;
-  TRY_ASSIGN(std::string text, host::read_text(files_of(call), permit, limits));
+  TRY_ASSIGN(std::string text, recorded(call, permit, CapabilityType::FileWrite,
+                                        host::read_text(files_of(call), permit, limits)));
   int64_t count = 0;
   std::string edited;
   size_t from = 0;
-  for (size_t at = text.find(old_text); at != std::string::npos;
-       at = text.find(old_text, from)) {
+  for (size_t at = text.find(old_text); at != std::string::npos; at = text.find(old_text, from)) {
     ++count;
     edited.append(text, from, at - from);
     edited += new_text;
@@ -69,7 +69,7 @@ Result<Value> edit_file(Call& call) {
   edited.append(text, from);
   if (count == 0) return Error(world_errors::kEditNotFound);
   if (count > 1 && !all) return Error(world_errors::kEditAmbiguous, {std::to_string(count)});
-  TRY(files_of(call).write(permit, edited));
+  TRY(recorded(call, permit, CapabilityType::FileWrite, files_of(call).write(permit, edited)));
   Value map = make_map(call.heap());
   put(map, "replaced", Value::integer(count));
   return map;
@@ -78,7 +78,7 @@ Result<Value> edit_file(Call& call) {
 Result<Value> delete_file(Call& call) {
   TRY(refuse_in_pure(call, kNoFilesystem));
   TRY_ASSIGN(cap::PathPermit permit, permit_argument(call, 0, CapabilityType::FileWrite));
-  TRY(files_of(call).delete_file(permit));
+  TRY(recorded(call, permit, CapabilityType::FileWrite, files_of(call).delete_file(permit)));
   return Value::boolean(true);
 }
 
@@ -98,7 +98,8 @@ Result<Value> delete_dir(Call& call) {
       if (truthy(options->map().value(i))) mode = host::DeleteMode::Recursive;
     }
   }
-  TRY(files_of(call).delete_directory(permit, mode));
+  TRY(recorded(call, permit, CapabilityType::FileWrite,
+               files_of(call).delete_directory(permit, mode)));
   return Value::boolean(true);
 }
 
@@ -109,11 +110,13 @@ constexpr BuiltinSpec kRows[] = {
     {"append_file", "path, content", 2, 2, "", Purity::Effect, "file.write",
      "Adds text or bytes at the end of a file, making it if it is missing.", "", "", append_file},
     {"edit_file", "path, old, new, replace_all = false", 3, 4, "", Purity::Effect, "file.write",
-     "Replaces one occurrence of a text in a file (or all), and gives how many.", "", "", edit_file},
+     "Replaces one occurrence of a text in a file (or all), and gives how many.", "", "",
+     edit_file},
     {"delete_file", "path", 1, 1, "", Purity::Effect, "file.write", "Deletes a file.", "", "",
      delete_file},
     {"delete_dir", "path, opts = {}", 1, 2, "", Purity::Effect, "file.write",
-     "Deletes an empty folder, or with {\"recursive\": true} all that is in it.", "", "", delete_dir},
+     "Deletes an empty folder, or with {\"recursive\": true} all that is in it.", "", "",
+     delete_dir},
 };
 
 }  // namespace

@@ -96,7 +96,8 @@ Result<void> search_file(Call& call, Search& search, const cap::PathPermit& perm
   BudgetWatch watch(call);
   host::ReadLimits limits;
   limits.watch = &watch;
-  auto bytes = files_of(call).read(permit, limits);
+  auto bytes =
+      recorded(call, permit, CapabilityType::FileRead, files_of(call).read(permit, limits));
   // What cannot be read is passed over, but a spent budget is not.
   TRY(call.tick());
   if (!bytes.ok()) return {};
@@ -104,7 +105,8 @@ Result<void> search_file(Call& call, Search& search, const cap::PathPermit& perm
 }
 
 Result<void> search_folder(Call& call, Search& search, const cap::PathPermit& permit, int depth) {
-  auto entries = files_of(call).list(permit, host::Files::kMaxEntries);
+  auto entries = recorded(call, permit, CapabilityType::FileRead,
+                          files_of(call).list(permit, host::Files::kMaxEntries));
   TRY(call.tick());
   if (!entries.ok() || depth > kMaxDepth) return {};
   for (const host::DirectoryEntry& entry : entries.value()) {
@@ -131,13 +133,13 @@ Result<Value> grep(Call& call) {
   options.set_log_errors(false);
   options.set_literal(!search.is_regex);
   options.set_case_sensitive(!search.ignore_case);
-  search.pattern =
-      std::make_unique<RE2>(re2::StringPiece(pattern.data(), pattern.size()), options);
+  search.pattern = std::make_unique<RE2>(re2::StringPiece(pattern.data(), pattern.size()), options);
   if (!search.pattern->ok()) {
     return Error(world_errors::kGrepRegex, {search.pattern->error()});
   }
   search.matches = make_list(call.heap());
-  TRY_ASSIGN(host::FileFacts facts, files_of(call).describe(permit));
+  TRY_ASSIGN(host::FileFacts facts,
+             recorded(call, permit, CapabilityType::FileRead, files_of(call).describe(permit)));
   if (facts.kind == host::FileKind::Missing) {
     return Error(world_errors::kGrepNotFound, {permit.shown});
   }

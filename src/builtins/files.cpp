@@ -22,7 +22,8 @@ Result<int64_t> whole_argument(const Value& value) {
   if (value.is_int()) return value.as_int();
   if (value.is_float()) return static_cast<int64_t>(value.as_float());
   if (value.is_text()) {
-    auto number = parse_float(value.view(), {.special = false, .underscores = false, .spaces = true});
+    auto number =
+        parse_float(value.view(), {.special = false, .underscores = false, .spaces = true});
     if (number && std::fabs(*number) < 9e15) return static_cast<int64_t>(*number);
   }
   return Error(world_errors::kExpectedNumber);
@@ -50,7 +51,8 @@ Result<Value> read_file(Call& call) {
   host::ReadLimits limits;
   limits.watch = &watch;
   if (call.size() == 1) {
-    TRY_ASSIGN(std::string text, host::read_text(files_of(call), permit, limits));
+    TRY_ASSIGN(std::string text, recorded(call, permit, CapabilityType::FileRead,
+                                          host::read_text(files_of(call), permit, limits)));
     if (text.size() > Text::kMaxBytes) {
       return Error(host_errors::kFileTooLarge, {permit.shown, std::to_string(Text::kMaxBytes)});
     }
@@ -63,7 +65,8 @@ Result<Value> read_file(Call& call) {
     TRY_ASSIGN(count, whole_argument(*limit));
     if (count < 0) return Error(world_errors::kLimitRange);
   }
-  TRY_ASSIGN(std::string bytes, files_of(call).read(permit, limits));
+  TRY_ASSIGN(std::string bytes,
+             recorded(call, permit, CapabilityType::FileRead, files_of(call).read(permit, limits)));
   return make_text(call.heap(), to_valid_utf8(take_lines(bytes, first, count)));
 }
 
@@ -73,14 +76,16 @@ Result<Value> read_file_bytes(Call& call) {
   BudgetWatch watch(call);
   host::ReadLimits limits;
   limits.watch = &watch;
-  TRY_ASSIGN(std::string bytes, files_of(call).read(permit, limits));
+  TRY_ASSIGN(std::string bytes,
+             recorded(call, permit, CapabilityType::FileRead, files_of(call).read(permit, limits)));
   return make_bytes(call.heap(), bytes);
 }
 
 Result<Value> file_exists(Call& call) {
   if (call.services().is_pure_profile()) return Value::boolean(false);
   TRY_ASSIGN(cap::PathPermit permit, permit_argument(call, 0, CapabilityType::FileRead));
-  TRY_ASSIGN(host::FileFacts facts, files_of(call).describe(permit));
+  TRY_ASSIGN(host::FileFacts facts,
+             recorded(call, permit, CapabilityType::FileRead, files_of(call).describe(permit)));
   return Value::boolean(facts.exists());
 }
 
@@ -88,21 +93,23 @@ Result<Value> file_info(Call& call) {
   host::FileFacts facts;
   if (!call.services().is_pure_profile()) {
     TRY_ASSIGN(cap::PathPermit permit, permit_argument(call, 0, CapabilityType::FileRead));
-    TRY_ASSIGN(facts, files_of(call).describe(permit));
+    TRY_ASSIGN(facts,
+               recorded(call, permit, CapabilityType::FileRead, files_of(call).describe(permit)));
   }
   Value map = make_map(call.heap());
   put(map, "exists", Value::boolean(facts.exists()));
   put(map, "is_dir", Value::boolean(facts.kind == host::FileKind::Directory));
   put(map, "size", Value::integer(static_cast<int64_t>(facts.size)));
-  put(map, "modified", facts.modified_unix_seconds ? Value::number(*facts.modified_unix_seconds)
-                                                   : Value());
+  put(map, "modified",
+      facts.modified_unix_seconds ? Value::number(*facts.modified_unix_seconds) : Value());
   return map;
 }
 
 Result<Value> list_dir(Call& call) {
   TRY(refuse_in_pure(call, kNoFilesystem));
   TRY_ASSIGN(cap::PathPermit permit, permit_argument(call, 0, CapabilityType::FileRead));
-  TRY_ASSIGN(auto entries, files_of(call).list(permit, host::Files::kMaxEntries));
+  TRY_ASSIGN(auto entries, recorded(call, permit, CapabilityType::FileRead,
+                                    files_of(call).list(permit, host::Files::kMaxEntries)));
   Value list = make_list(call.heap(), entries.size());
   for (const host::DirectoryEntry& entry : entries) {
     TRY(call.tick());
@@ -131,7 +138,8 @@ Result<Value> read_table_file(Call& call, TableReader reader) {
   BudgetWatch watch(call);
   host::ReadLimits limits;
   limits.watch = &watch;
-  TRY_ASSIGN(auto view, files_of(call).view(permit, limits));
+  TRY_ASSIGN(auto view,
+             recorded(call, permit, CapabilityType::FileRead, files_of(call).view(permit, limits)));
   return reader(call, view->bytes(), call.optional(1), permit.shown);
 }
 

@@ -127,9 +127,9 @@ struct Code {
   std::vector<RequirePlan> tool_requires;  ///< declared directly in the task's body
   std::vector<VariantMatch> variants;
   std::vector<UsePlan> uses;
-  std::vector<Error> errors;               ///< for Fail: copied by row and arguments
-  std::vector<std::string> names;          ///< of variables by register, for messages
-  std::vector<std::string> up_names;       ///< of captured cells
+  std::vector<Error> errors;          ///< for Fail: copied by row and arguments
+  std::vector<std::string> names;     ///< of variables by register, for messages
+  std::vector<std::string> up_names;  ///< of captured cells
   std::vector<std::string> invariants;
   /// Of a module: names it defines and does not export, with the word that defines them.
   std::vector<std::pair<std::string, std::string>> private_names;

@@ -9,9 +9,8 @@ using namespace ast;  // NOLINT: this file is about the tree
 
 bool FunctionCompiler::may_call(const Expr* e) {
   return any_expression(e, [](const Expr& x) {
-    return x.kind == ExprKind::Call || x.kind == ExprKind::Pipe ||
-           x.kind == ExprKind::WhenBlock || x.kind == ExprKind::Sandbox ||
-           x.kind == ExprKind::Show;
+    return x.kind == ExprKind::Call || x.kind == ExprKind::Pipe || x.kind == ExprKind::WhenBlock ||
+           x.kind == ExprKind::Sandbox || x.kind == ExprKind::Show;
   });
 }
 
@@ -112,8 +111,8 @@ void FunctionCompiler::call_positional(const CallExpr& e, const Expr* piped, Spa
       taken_name_ = outer_taken;
       giving_ = giving;
       take_arguments(e, piped, base, builtin);
-      emit(Op::CallBuiltin, base, static_cast<uint32_t>(count),
-           constant(Value::builtin(builtin)), span);
+      emit(Op::CallBuiltin, base, static_cast<uint32_t>(count), constant(Value::builtin(builtin)),
+           span);
       move(dst, base, span);
       return;
     }
@@ -150,9 +149,9 @@ void FunctionCompiler::call_named(const CallExpr& e, const Expr* piped, Span spa
   move(dst, base, span);
 }
 
-/// `set xs to append(xs, x)`: xs is about to be overwritten, so its value moves into the argument and
-/// the builtin, being the only holder, changes it in place. A builtin that fails gives it back; a
-/// task may have changed it by then, so tasks take only where no `try` could see the loss.
+/// `set xs to append(xs, x)`: xs is about to be overwritten, so its value moves into the argument
+/// and the builtin, being the only holder, changes it in place. A builtin that fails gives it back;
+/// a task may have changed it by then, so tasks take only where no `try` could see the loss.
 void FunctionCompiler::take_arguments(const CallExpr& e, const Expr* piped, Reg base,
                                       const BuiltinSpec* builtin) {
   (void)piped;

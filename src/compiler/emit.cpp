@@ -36,8 +36,8 @@ FunctionCompiler::FunctionCompiler(CompileUnit& unit, FunctionCompiler* parent,
 }
 
 size_t FunctionCompiler::emit(Op op, uint32_t a, uint32_t b, uint32_t c, Span span) {
-  code_->instructions.push_back({op, static_cast<uint16_t>(a), static_cast<uint16_t>(b),
-                                 static_cast<uint16_t>(c)});
+  code_->instructions.push_back(
+      {op, static_cast<uint16_t>(a), static_cast<uint16_t>(b), static_cast<uint16_t>(c)});
   code_->spans.push_back(span);
   return here() - 1;
 }
@@ -187,8 +187,7 @@ std::unique_ptr<Code> FunctionCompiler::compile_task(std::span<const ast::Param>
 }
 
 std::unique_ptr<Code> FunctionCompiler::compile_block_body(ast::Block body) {
-  bool gives = !body.statements.empty() &&
-               body.statements.back()->kind == ast::StmtKind::Give;
+  bool gives = !body.statements.empty() && body.statements.back()->kind == ast::StmtKind::Give;
   if (gives) {
     block(body, kNoResult);
   } else {

@@ -270,15 +270,15 @@ void FunctionCompiler::branch(const Expr* e, bool wanted, std::vector<size_t>& j
     }
     if (op != CompareOp::In && op != CompareOp::NotIn) {
       Reg left = stable_operand(compare.first, may_assign(link.right));
-      Op plain = op == CompareOp::Equal     ? Op::IfEq
+      Op plain = op == CompareOp::Equal       ? Op::IfEq
                  : op == CompareOp::Less      ? Op::IfLt
                  : op == CompareOp::LessEqual ? Op::IfLe
                  : op == CompareOp::Greater   ? Op::IfGt
                                               : Op::IfGe;
       if (auto immediate = small_integer(link.right)) {
-        auto shifted = static_cast<Op>(static_cast<uint16_t>(plain) +
-                                       static_cast<uint16_t>(Op::IfEqI) -
-                                       static_cast<uint16_t>(Op::IfEq));
+        auto shifted =
+            static_cast<Op>(static_cast<uint16_t>(plain) + static_cast<uint16_t>(Op::IfEqI) -
+                            static_cast<uint16_t>(Op::IfEq));
         emit(shifted, left, static_cast<uint16_t>(*immediate), expect, link.span);
       } else {
         Reg right = operand(link.right);

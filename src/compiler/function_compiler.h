@@ -54,8 +54,7 @@ class FunctionCompiler {
   /// Frees the temporaries made since it was made.
   class Temps {
    public:
-    explicit Temps(FunctionCompiler& compiler)
-        : compiler_(compiler), mark_(compiler.next_temp_) {}
+    explicit Temps(FunctionCompiler& compiler) : compiler_(compiler), mark_(compiler.next_temp_) {}
     ~Temps() { compiler_.next_temp_ = mark_; }
     Temps(const Temps&) = delete;
     Temps& operator=(const Temps&) = delete;
@@ -141,13 +140,24 @@ class FunctionCompiler {
   static bool may_assign(const ast::Expr* e);
   static int count_name(const ast::Expr* e, std::string_view name);
 
+  // statements that do nothing (discarded.cpp)
+  void check_discarded(const ast::Expr* e);
+  void check_lost_let(ast::Block statements);
+  static bool has_quiet_callbacks(const ast::Expr* e);
+  bool is_task_name(std::string_view name) const;
+
   // statements (statements.cpp, blocks.cpp)
   void block(ast::Block block, int dst);
   void statement(const ast::Stmt& s, int dst);
   void result_nothing(int dst, Span span);
   void let(const ast::LetStmt& s, int dst);
   void assign(const ast::SetStmt& s, int dst);
-  void assign_path(const ast::SetStmt& s, Reg value);
+  void assign_path(const ast::SetStmt& s, Reg value, bool consume);
+  bool assign_path_in_place(const ast::SetStmt& s);
+  bool is_quiet(const ast::Expr* e);
+  std::vector<const ast::Expr*> path_steps(const ast::Expr* e, const ast::Expr*& root) const;
+  void path_keys(const std::vector<const ast::Expr*>& steps, Reg first);
+  static bool same_expression(const ast::Expr* a, const ast::Expr* b);
   void when(const ast::WhenStmt& s, int dst);
   void each(const ast::EachStmt& s, int dst);
   bool each_range(const ast::EachStmt& s, Reg state);
@@ -171,8 +181,7 @@ class FunctionCompiler {
   void pattern(const ast::Pattern& p, Reg subject, std::vector<size_t>& failed);
   void list_pattern(const ast::ListPattern& p, Reg subject, std::vector<size_t>& failed);
   void variant_pattern(const ast::VariantPattern& p, Reg subject, std::vector<size_t>& failed);
-  void value_pattern(const ast::Expr* value, Reg subject, Span span,
-                     std::vector<size_t>& failed);
+  void value_pattern(const ast::Expr* value, Reg subject, Span span, std::vector<size_t>& failed);
 
   CompileUnit& unit_;
   FunctionCompiler* parent_;

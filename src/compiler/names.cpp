@@ -120,7 +120,8 @@ void FunctionCompiler::load_value(std::string_view name, Reg dst, Span span) {
 }
 
 FunctionCompiler::Reg FunctionCompiler::object_operand(const ast::Expr* e, bool next_may_assign) {
-  if (e->kind == ast::ExprKind::Name && is_module_name(static_cast<const ast::NameExpr*>(e)->name)) {
+  if (e->kind == ast::ExprKind::Name &&
+      is_module_name(static_cast<const ast::NameExpr*>(e)->name)) {
     Reg dst = temp();
     load_name(static_cast<const ast::NameExpr*>(e)->name, dst, e->span);
     return dst;
@@ -130,8 +131,8 @@ FunctionCompiler::Reg FunctionCompiler::object_operand(const ast::Expr* e, bool 
 
 void FunctionCompiler::warn_old_name(std::string_view name, Span span) {
   constexpr std::pair<std::string_view, std::string_view> kOldNames[] = {
-      {"replace_text", "replace"}, {"find_all", "regex_find_all"}, {"capture", "regex_capture"},
-      {"replace_re", "regex_replace"}, {"fold", "fold_text"}, {"eye", "identity"},
+      {"replace_text", "replace"},     {"find_all", "regex_find_all"}, {"capture", "regex_capture"},
+      {"replace_re", "regex_replace"}, {"fold", "fold_text"},          {"eye", "identity"},
       {"hmac_sha256", "hmac"},
   };
   for (const auto& [old_name, new_name] : kOldNames) {
@@ -163,9 +164,7 @@ void FunctionCompiler::store_new(std::string_view name, Reg value, Span span) {
   Variable* variable = scope_->find(name);
   Place place = place_of(variable);
   switch (place.kind) {
-    case VariableKind::Local:
-      move(place.index, value, span);
-      break;
+    case VariableKind::Local: move(place.index, value, span); break;
     case VariableKind::Cell: emit(Op::StoreCell, value, place.index, 0, span); break;
     case VariableKind::Up: emit(Op::StoreUp, value, place.index, 0, span); break;
     case VariableKind::Global: emit_wide(Op::StoreGlobal, value, place.index, span); break;
@@ -179,9 +178,7 @@ void FunctionCompiler::set_name(std::string_view name, Reg value, Span span) {
   for (const Place& place : where) {
     if (place.sure) {
       switch (place.kind) {
-        case VariableKind::Local:
-          move(place.index, value, span);
-          break;
+        case VariableKind::Local: move(place.index, value, span); break;
         case VariableKind::Cell: emit(Op::StoreCell, value, place.index, 0, span); break;
         case VariableKind::Up: emit(Op::StoreUp, value, place.index, 0, span); break;
         case VariableKind::Global: emit_wide(Op::StoreGlobal, value, place.index, span); break;
@@ -221,8 +218,7 @@ void FunctionCompiler::prepare_variables(Scope* scope, Span span) {
     bool is_param = is_function_top && variable->bound_on_entry;
     if (place.kind == VariableKind::Cell) {
       emit(is_param ? Op::BoxParam : Op::NewCell, variable->reg, 0, 0, span);
-    } else if (place.kind == VariableKind::Local && !is_function_top &&
-               !variable->bound_on_entry) {
+    } else if (place.kind == VariableKind::Local && !is_function_top && !variable->bound_on_entry) {
       emit(Op::Unbind, variable->reg, 0, 0, span);
     }
     bound_[variable->reg] = is_param ? 1 : 0;

@@ -16,6 +16,7 @@ void FunctionCompiler::result_nothing(int dst, Span span) {
 void FunctionCompiler::block(Block statements, int dst) {
   size_t count = statements.statements.size();
   if (count == 0) result_nothing(dst, {});
+  if (count != 0 && dst == kNoResult) check_lost_let(statements);
   for (size_t i = 0; i < count; ++i) {
     statement(*statements.statements[i], i + 1 == count ? dst : kNoResult);
   }
@@ -30,6 +31,7 @@ void FunctionCompiler::statement(const Stmt& s, int dst) {
     case StmtKind::Expression: {
       const Expr* value = static_cast<const ExpressionStmt&>(s).value;
       if (dst == kNoResult) {
+        check_discarded(value);
         discard(value);
       } else {
         expression(value, static_cast<Reg>(dst));
@@ -149,8 +151,9 @@ void FunctionCompiler::let(const LetStmt& s, int dst) {
 
 void FunctionCompiler::assign(const SetStmt& s, int dst) {
   if (s.target->kind != ExprKind::Name) {
+    if (dst == kNoResult && assign_path_in_place(s)) return;
     Reg value = stable_operand(s.value, true);
-    assign_path(s, value);
+    assign_path(s, value, dst == kNoResult && value >= code_->num_locals);
     if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), value, 0, s.span);
     return;
   }
@@ -167,19 +170,18 @@ void FunctionCompiler::assign(const SetStmt& s, int dst) {
   bool one_holder = where.size() == 1 || (!where.empty() && where[0].sure);
   const Expr* value = s.value;
   // `set s to s + x`: adding to the only holder of a text or list grows it in place.
-  bool grows = value->kind == ExprKind::Binary && !taken_name_.empty() && one_holder &&
-               static_cast<const BinaryExpr*>(value)->op == BinaryOp::Add &&
-               static_cast<const BinaryExpr*>(value)->left->kind == ExprKind::Name &&
-               static_cast<const NameExpr*>(static_cast<const BinaryExpr*>(value)->left)->name ==
-                   name &&
-               where[0].index <= UINT16_MAX;
+  bool grows =
+      value->kind == ExprKind::Binary && !taken_name_.empty() && one_holder &&
+      static_cast<const BinaryExpr*>(value)->op == BinaryOp::Add &&
+      static_cast<const BinaryExpr*>(value)->left->kind == ExprKind::Name &&
+      static_cast<const NameExpr*>(static_cast<const BinaryExpr*>(value)->left)->name == name &&
+      where[0].index <= UINT16_MAX;
   if (local && (grows || (value->kind == ExprKind::Binary && count_name(value, name) <= 1 &&
                           !may_call(value)))) {
     // The operator writes the variable's own register.
     expression(value, static_cast<Reg>(where[0].index));
     if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), where[0].index, 0, s.span);
-  } else if (grows && !local &&
-             !may_call(static_cast<const BinaryExpr*>(value)->right)) {
+  } else if (grows && !local && !may_call(static_cast<const BinaryExpr*>(value)->right)) {
     const auto& binary = *static_cast<const BinaryExpr*>(value);
     Reg left = temp();
     load_name(name, left, binary.left->span);  // checks that it is bound, with its error
@@ -196,86 +198,6 @@ void FunctionCompiler::assign(const SetStmt& s, int dst) {
   }
   taken_name_ = taken;
   take_root_ = root;
-}
-
-void FunctionCompiler::assign_path(const SetStmt& s, Reg value) {
-  std::vector<const Expr*> steps;
-  const Expr* current = s.target;
-  while (current->kind == ExprKind::Member || current->kind == ExprKind::Of ||
-         current->kind == ExprKind::Index) {
-    steps.push_back(current);
-    current = current->kind == ExprKind::Index
-                  ? static_cast<const IndexExpr*>(current)->object
-                  : static_cast<const MemberExpr*>(current)->object;
-  }
-  if (steps.empty()) {
-    fail(Error(runtime_errors::kInvalidSetTarget), s.span);
-    return;
-  }
-  if (current->kind != ExprKind::Name) {
-    fail(Error(runtime_errors::kSetTargetRoot), s.span);
-    return;
-  }
-  std::string_view name = static_cast<const NameExpr*>(current)->name;
-  std::vector<Place> where = places(name);
-  SetPathPlan plan;
-  plan.statement = s.span;
-  plan.root_name = name;
-  if (where.empty()) {
-    bool dynamic = unit_.options.is_module || unit_.options.top_level == TopLevel::Globals;
-    if (!dynamic) {
-      // Reading the root gives its error (or a builtin's, which no path can enter).
-      load_name(name, temp(), current->span);
-      fail(Error(runtime_errors::kInvalidSetTarget), s.span);
-      return;
-    }
-    where.push_back({VariableKind::Global, unit_.globals.index_of(name), false, nullptr});
-  }
-  Reg first = temps(steps.size());
-  for (size_t i = steps.size(); i-- > 0;) {
-    const Expr* step = steps[i];
-    auto key = static_cast<Reg>(first + (steps.size() - 1 - i));
-    bool is_member = step->kind != ExprKind::Index;
-    plan.steps.push_back({is_member, step->span});
-    if (is_member) {
-      Value text = Value::adopt(unit_.heap.intern(static_cast<const MemberExpr*>(step)->name));
-      load_constant(key, text, step->span);
-    } else {
-      expression(static_cast<const IndexExpr*>(step)->index, key);
-    }
-  }
-  plan.first_key = first;
-  std::vector<size_t> done;
-  for (size_t i = 0; i < where.size(); ++i) {
-    size_t skip = 0;
-    bool last = i + 1 == where.size();
-    if (!last) {
-      // Not this place unless it is bound.
-      Reg probe = temp();
-      Op op = where[i].kind == VariableKind::Local  ? Op::IfBoundLocal
-              : where[i].kind == VariableKind::Cell ? Op::IfBoundCell
-              : where[i].kind == VariableKind::Up   ? Op::IfBoundUp
-                                                    : Op::IfBoundGlobal;
-      if (op == Op::IfBoundGlobal) {
-        emit_wide(op, probe, where[i].index, s.span);
-      } else {
-        emit(op, probe, where[i].index, 0, s.span);
-      }
-      size_t bound = emit_jump(s.span);
-      skip = emit_jump(s.span);
-      patch_jump(bound);
-      emit(Op::LoadNothing, probe, 0, 0, s.span);  // drop the extra reference
-    }
-    plan.root_kind = where[i].kind;
-    plan.root_index = where[i].index;
-    code_->paths.push_back(plan);
-    emit(Op::SetPath, value, static_cast<uint32_t>(code_->paths.size() - 1), 0, current->span);
-    if (!last) {
-      done.push_back(emit_jump(s.span));
-      patch_jump(skip);
-    }
-  }
-  for (size_t jump : done) patch_jump(jump);
 }
 
 void FunctionCompiler::give(const ValueStmt& s) {
@@ -332,8 +254,7 @@ void FunctionCompiler::task(const TaskStmt& s, int dst) {
   std::unique_ptr<Code> code = child.compile_task(s.params, {std::span<Stmt* const>(body)});
   for (const RequireStmt* require : declared) {
     check_capability(*require);
-    code->tool_requires.push_back(
-        {std::string(require->capability), require->scope != nullptr});
+    code->tool_requires.push_back({std::string(require->capability), require->scope != nullptr});
   }
   size_t count = declared.size();
   Reg made = temp();

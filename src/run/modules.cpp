@@ -90,8 +90,8 @@ Result<Value> Session::load_module(std::string_view path, std::string_view from)
     if (is_pure_profile()) {
       return Error(cap_errors::kNotInPureProfile, {"use", "this run has no filesystem"});
     }
-    TRY_ASSIGN(permit, capabilities_.demand_path(cap::CapabilityType::FileRead, relative, "use",
-                                                 place()));
+    TRY_ASSIGN(permit,
+               capabilities_.demand_path(cap::CapabilityType::FileRead, relative, "use", place()));
   } else {
     permit = cap::PathPermit{request_.module_root + "/" + relative, shown, request_.module_root,
                              cap::LinkPolicy::FollowWithin};
@@ -110,15 +110,13 @@ Result<Value> Session::load_module(std::string_view path, std::string_view from)
   CompileOptions options;
   options.is_module = true;
   options.top_level = TopLevel::Globals;
-  auto compiled =
-      compile_program(*parsed.program, *heap_, globals_, builtin_registry(), options);
+  auto compiled = compile_program(*parsed.program, *heap_, globals_, builtin_registry(), options);
   if (!compiled.ok()) return std::move(compiled).error();
   Module& module = modules_[relative];
   module.program = std::move(parsed.program);
   module.code = std::move(compiled.value().main);
-  auto exports = machine_->run_module(*module.code, [this](uint32_t index) -> const std::string& {
-    return globals_.name(index);
-  });
+  auto exports = machine_->run_module(
+      *module.code, [this](uint32_t index) -> const std::string& { return globals_.name(index); });
   if (!exports.ok()) {
     // A failed load may be tried again; the code stays, since tasks of it may be referred to.
     failed_modules_.push_back(std::move(module));

@@ -13,19 +13,18 @@ namespace syn {
 
 const BuiltinRegistry& builtin_registry() {
   static const std::array tables = {
-      kProgramBuiltins,      kRunProgramBuiltins,  kCollectionBuiltins,   kSequenceBuiltins,
-      kMapBuiltins,          kHigherOrderBuiltins, kSortingBuiltins,      kReductionBuiltins,
-      kStatisticsBuiltins,   kSeriesBuiltins,      kGroupingBuiltins,     kAggregateBuiltins,
-      kJoinBuiltins,         kPivotBuiltins,       kColumnBuiltins,       kDescribeBuiltins,
-      kWindowBuiltins,       kMissingBuiltins,     kRandomBuiltins,       kTextBuiltins,
-      kTextCaseBuiltins,     kTextFormatBuiltins,  kRegexBuiltins,        kConvertBuiltins,
-      kPredicateBuiltins,    kMathRoundingBuiltins, kMathBuiltins,        kMathIntegerBuiltins,
-      kJsonBuiltins,         kJsonlBuiltins,       kCsvParseBuiltins,     kCsvEncodeBuiltins,
-      kBytesBuiltins,        kHashBuiltins,        kAssertionBuiltins,    kTimeBuiltins,
-      kDateBuiltins,         kDateCalendarBuiltins, kDurationBuiltins,    kFileBuiltins,
-      kFileChangeBuiltins,   kFileSearchBuiltins,  kArrayBuiltins,       kLinearAlgebraBuiltins,
-      kPolynomialBuiltins,   kRollingBuiltins,
-      kWorldBuiltins,        kComplexBuiltins,
+      kProgramBuiltins,    kRunProgramBuiltins,   kCollectionBuiltins, kSequenceBuiltins,
+      kMapBuiltins,        kHigherOrderBuiltins,  kSortingBuiltins,    kReductionBuiltins,
+      kStatisticsBuiltins, kSeriesBuiltins,       kGroupingBuiltins,   kAggregateBuiltins,
+      kJoinBuiltins,       kPivotBuiltins,        kColumnBuiltins,     kDescribeBuiltins,
+      kWindowBuiltins,     kMissingBuiltins,      kRandomBuiltins,     kTextBuiltins,
+      kTextCaseBuiltins,   kTextFormatBuiltins,   kRegexBuiltins,      kConvertBuiltins,
+      kPredicateBuiltins,  kMathRoundingBuiltins, kMathBuiltins,       kMathIntegerBuiltins,
+      kJsonBuiltins,       kJsonlBuiltins,        kCsvParseBuiltins,   kCsvEncodeBuiltins,
+      kBytesBuiltins,      kHashBuiltins,         kAssertionBuiltins,  kTimeBuiltins,
+      kDateBuiltins,       kDateCalendarBuiltins, kDurationBuiltins,   kFileBuiltins,
+      kFileChangeBuiltins, kFileSearchBuiltins,   kArrayBuiltins,      kLinearAlgebraBuiltins,
+      kPolynomialBuiltins, kRollingBuiltins,      kWorldBuiltins,      kComplexBuiltins,
   };
   static const BuiltinRegistry registry(tables, kMathConstants);
   return registry;

@@ -52,8 +52,8 @@ struct RunRequest {
 struct RunOutcome {
   bool ok = false;
   int exit_code = 0;
-  bool loaded = false;         ///< false: lexer, parse or other error before anything ran
-  std::vector<Error> errors;   ///< in source order; one for runtime errors
+  bool loaded = false;        ///< false: lexer, parse or other error before anything ran
+  std::vector<Error> errors;  ///< in source order; one for runtime errors
   uint64_t steps = 0;
   uint64_t peak_memory = 0;
   /// Top-level variables and their text forms when it failed (for --explain).

@@ -190,9 +190,9 @@ Value result_map(Heap& heap, const sandbox::ChildOutcome& outcome, const Options
   Value map = make_map(heap);
   put(map, "ok", Value::boolean(outcome.why == sandbox::Why::Ok && outcome.complete));
   put(map, "output", text_list(heap, outcome.output));
-  put(map, "errors", outcome.why == sandbox::Why::Ok && outcome.complete
-                         ? make_list(heap)
-                         : errors_of(heap, outcome, options));
+  put(map, "errors",
+      outcome.why == sandbox::Why::Ok && outcome.complete ? make_list(heap)
+                                                          : errors_of(heap, outcome, options));
   put(map, "audit", audit_list(heap, outcome.audit));
   put(map, "exit", timed_out || !outcome.exit_code ? Value() : Value::integer(*outcome.exit_code));
   put(map, "timed_out", Value::boolean(timed_out));
@@ -201,8 +201,8 @@ Value result_map(Heap& heap, const sandbox::ChildOutcome& outcome, const Options
   return map;
 }
 
-/// What the host did to a child that would not end by itself is a decision too: it stands last in the
-/// child's audit and in the caller's own.
+/// What the host did to a child that would not end by itself is a decision too: it stands last in
+/// the child's audit and in the caller's own.
 std::optional<std::string> stop_reason(const sandbox::ChildOutcome& outcome,
                                        const Options& options) {
   switch (outcome.why) {
@@ -224,8 +224,8 @@ void record_stop(Call& call, Session& session, const Options& options,
                  const sandbox::ChildOutcome& outcome, Value& result) {
   std::optional<std::string> reason = stop_reason(outcome, options);
   if (!reason) return;
-  cap::Capability what = cap::make_request(
-      cap::CapabilityType::SandboxRun, sandbox::why_name(outcome.why), session.request().base);
+  cap::Capability what = cap::make_request(cap::CapabilityType::SandboxRun,
+                                           sandbox::why_name(outcome.why), session.request().base);
   session.capabilities().record(what, false, "run_program()", *reason, session.place());
   cap::AuditEntry entry;
   entry.unix_ms = session.host().clock.unix_ns() / 1'000'000;
@@ -255,8 +255,8 @@ Result<Value> run_program(Call& call) {
   }
   TRY_ASSIGN(Options options, read_options(call, session));
   if (options.downgraded) {
-    cap::Capability what = cap::make_request(cap::CapabilityType::SandboxRun, "profile=native",
-                                             parent.base);
+    cap::Capability what =
+        cap::make_request(cap::CapabilityType::SandboxRun, "profile=native", parent.base);
     own.record(what, false, "run_program()", "above parent profile", session.place());
   }
   cap::Intersection lent = cap::intersect(options.ceiling, own);
@@ -284,8 +284,8 @@ Result<Value> run_program(Call& call) {
   request.spawn.group =
       parent.depth == 0 ? sandbox::ProcessGroup::New : sandbox::ProcessGroup::Inherit;
   host::Host& host = session.host();
-  request.deadline_ns = sandbox::deadline_after(options.timeout_seconds, host.clock.steady_ns(),
-                                                parent.deadline_ns);
+  request.deadline_ns =
+      sandbox::deadline_after(options.timeout_seconds, host.clock.steady_ns(), parent.deadline_ns);
   host.output.flush();
   sandbox::ExecSpawner spawner;
   sandbox::ChildOutcome outcome = sandbox::run_child(request, spawner, nullptr);

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/session.h"
 
-#include "run/registry.h"
 #include "bytecode/errors.h"
 #include "cap/errors.h"
 #include "host/clock.h"
 #include "host/host.h"
 #include "host/output.h"
+#include "run/registry.h"
 #include "syntax/parser.h"
 #include "value/display.h"
 
@@ -34,9 +34,7 @@ void Session::close() {
   modules_.clear();
 }
 
-cap::Place Session::place() {
-  return {machine_->current_file(), machine_->current_span().line};
-}
+cap::Place Session::place() { return {machine_->current_file(), machine_->current_span().line}; }
 
 RunOutcome Session::run() {
   RunOutcome outcome;
@@ -47,8 +45,7 @@ RunOutcome Session::run() {
     return outcome;
   }
   CompileOptions options;
-  auto compiled =
-      compile_program(*parsed.program, *heap_, globals_, builtin_registry(), options);
+  auto compiled = compile_program(*parsed.program, *heap_, globals_, builtin_registry(), options);
   if (!compiled.ok()) {
     outcome.errors.push_back(std::move(compiled).error());
     outcome.exit_code = 1;

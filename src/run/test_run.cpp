@@ -21,9 +21,9 @@ bool is_assertion(const Error& error) {
 void run_blocks(Session& session, const CompiledProgram& compiled, TestOutcome& outcome) {
   Machine& machine = session.machine();
   GlobalTable& globals = session.globals();
-  auto setup = machine.run(
-      *compiled.main,
-      [&globals](uint32_t index) -> const std::string& { return globals.name(index); });
+  auto setup = machine.run(*compiled.main, [&globals](uint32_t index) -> const std::string& {
+    return globals.name(index);
+  });
   if (!setup.ok()) {
     outcome.setup_error.emplace(std::move(setup).error());
     return;

@@ -14,7 +14,8 @@ namespace syn {
 struct TestResult {
   std::string name;
   std::optional<Error> error;  ///< nothing when it passed
-  bool is_assertion = false;   ///< the error is what an assertion says: its place is beside the point
+  bool is_assertion =
+      false;  ///< the error is what an assertion says: its place is beside the point
 };
 
 struct TestOutcome {

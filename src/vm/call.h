@@ -61,12 +61,13 @@ class Call {
   Heap& heap() { return heap_; }
   Budget& budget() { return heap_.budget(); }
 
-  /// Counts work: one unit for an item, row or cell, one for 64 bytes of text. Call it in every loop
-  /// whose length the program decides; it also reports exhausted memory.
+  /// Counts work: one unit for an item, row or cell, one for 64 bytes of text. Call it in every
+  /// loop whose length the program decides; it also reports exhausted memory.
   Result<void> tick(uint64_t units = 1) {
     Budget& b = heap_.budget();
     b.steps += units;
-    if (b.steps > b.poll_at) [[unlikely]] return context_.budget_error();
+    if (b.steps > b.poll_at) [[unlikely]]
+      return context_.budget_error();
     return {};
   }
   /// Asks for room before an allocation whose size the program decides.

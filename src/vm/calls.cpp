@@ -105,8 +105,8 @@ Result<Value> Machine::run_module(const Code& code, const NameOf& name_of) {
 
 Result<Value> Machine::default_value(const Task& task, size_t param) {
   const Code& child = *task.code->children[static_cast<size_t>(task.code->defaults[param])];
-  Value closure = make_task(heap_, &child, &child.info,
-                            static_cast<uint32_t>(child.captures.size()));
+  Value closure =
+      make_task(heap_, &child, &child.info, static_cast<uint32_t>(child.captures.size()));
   for (size_t i = 0; i < child.captures.size(); ++i) {
     closure.task().cells[i] = task.cells[child.captures[i].index];
   }
@@ -152,13 +152,13 @@ Result<Value> Machine::call_builtin(const BuiltinSpec& spec, Value* args, size_t
   if (count > spec.max_arguments && spec.max_arguments != kAnyCount) {
     std::string hint = spec.arity_hint.empty() ? "" : " — " + std::string(spec.arity_hint);
     return Error(runtime_errors::kBuiltinTooMany,
-                 {spec.name, std::to_string(spec.max_arguments),
-                  arguments_word(spec.max_arguments), std::to_string(count), hint});
+                 {spec.name, std::to_string(spec.max_arguments), arguments_word(spec.max_arguments),
+                  std::to_string(count), hint});
   }
   if (count < spec.min_arguments) {
     return Error(runtime_errors::kBuiltinTooFew,
-                 {spec.name, std::to_string(spec.min_arguments),
-                  arguments_word(spec.min_arguments), std::to_string(count)});
+                 {spec.name, std::to_string(spec.min_arguments), arguments_word(spec.min_arguments),
+                  std::to_string(count)});
   }
   Call call(*this, heap_, spec.name, {args, count}, named, nullptr);
   auto outcome = spec.function(call);
@@ -319,7 +319,8 @@ Result<Value> Machine::call_with_names(const Value& callable, const Map& named) 
   std::vector<Value> bound(code.num_params);
   for (size_t i = 0; i < named.size(); ++i) {
     bool known = false;
-    for (const std::string& param : code.info.params) known = known || param == named.key(i)->view();
+    for (const std::string& param : code.info.params)
+      known = known || param == named.key(i)->view();
     if (!known) return unknown_parameter(named.key(i)->view(), code.info);
   }
   for (size_t p = 0; p < code.num_params; ++p) {

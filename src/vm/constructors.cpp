@@ -24,9 +24,8 @@ Result<Value> construct(Call& call) {
   const std::vector<Value>& c = self.captured;
   bool is_variant = c[4].is_text();
   if (call.size() != c.size() - kFirstField) {
-    return wrong_count(self,
-                       is_variant ? runtime_errors::kVariantArity : runtime_errors::kTypeArity,
-                       call.size());
+    return wrong_count(
+        self, is_variant ? runtime_errors::kVariantArity : runtime_errors::kTypeArity, call.size());
   }
   Value map = make_map(call.heap());
   if (is_variant) put(map, "__variant", c[4]);
@@ -61,9 +60,9 @@ Value Machine::define_enum(const Code& code, const EnumPlan& plan) {
       put(space, variant.name, std::move(constant));
     } else {
       put(space, variant.name,
-          make_native(heap_, construct, full, 0, UINT16_MAX,
-                      head(heap_, full, plan.span, code.file, make_text(heap_, full),
-                           variant.fields)));
+          make_native(
+              heap_, construct, full, 0, UINT16_MAX,
+              head(heap_, full, plan.span, code.file, make_text(heap_, full), variant.fields)));
     }
   }
   return space;
@@ -71,11 +70,12 @@ Value Machine::define_enum(const Code& code, const EnumPlan& plan) {
 
 Result<Value> Machine::format_part(const Value& value, std::string_view mark) {
   TRY_ASSIGN(FormatMark parsed, parse_format_mark(mark));
-  auto made = value.is_int()             ? apply_format_mark(parsed, value.as_int())
-              : value.is_float()         ? apply_format_mark(parsed, value.as_float())
-              : value.is(Tag::BigInt)    ? apply_format_mark(parsed, value.big_int().value)
-              : value.is(Tag::Decimal)   ? apply_format_mark(parsed, value.decimal().value)
-                                         : apply_format_mark(parsed, std::string_view(display(value)));
+  auto made = value.is_int()          ? apply_format_mark(parsed, value.as_int())
+              : value.is_float()      ? apply_format_mark(parsed, value.as_float())
+              : value.is(Tag::BigInt) ? apply_format_mark(parsed, value.big_int().value)
+              : value.is(Tag::Decimal)
+                  ? apply_format_mark(parsed, value.decimal().value)
+                  : apply_format_mark(parsed, std::string_view(display(value)));
   if (!made.ok()) return std::move(made).error();
   return make_text(heap_, made.value());
 }

@@ -1,6 +1,7 @@
 // Errors and stops on their way out: finding the handler, the loop, or the boundary.
 // SPDX-License-Identifier: Apache-2.0
 #include "bytecode/errors.h"
+#include "base/check.h"
 #include "value/display.h"
 #include "value/errors.h"
 #include "vm/frames.h"
@@ -41,7 +42,14 @@ void Machine::restore_taken(Frame& frame) {
   const Instruction* failed = frame.pc - 1;
   if (failed == frame.code->instructions.data()) return;
   const Instruction& before = failed[-1];
-  if (before.op != Op::Take || (failed->op != Op::CallBuiltin && failed->op != Op::Add)) return;
+  bool taken = before.op == Op::Take || before.op == Op::TakePath;
+  if (!taken || (failed->op != Op::CallBuiltin && failed->op != Op::Add)) return;
+  if (before.op == Op::TakePath) {
+    // The way is still there: the same steps led here a moment ago.
+    auto restored = set_path(frame, frame.code->paths[before.b], std::move(frame.regs[before.a]));
+    CHECK(restored.ok());
+    return;
+  }
   Value* variable = place(frame, static_cast<VariableKind>(before.c), before.b);
   if (!frame.regs[before.a].is_unbound()) *variable = std::move(frame.regs[before.a]);
 }
@@ -130,7 +138,8 @@ Error Machine::undefined(std::string_view name) const {
   if (frames_.front().code->file == frame.code->file) {
     offer_registers(frames_.front(), NameOrigin::Global);
   }
-  for (uint32_t i = 0; i < globals_.size(); ++i) offer(name_of_(i), globals_[i], NameOrigin::Global);
+  for (uint32_t i = 0; i < globals_.size(); ++i)
+    offer(name_of_(i), globals_[i], NameOrigin::Global);
   nearest.offer(builtins_);
   auto at = static_cast<size_t>(frame.pc - frame.code->instructions.data() - 1);
   bool at_name = frame.code->instructions[at].op != Op::SetPath;

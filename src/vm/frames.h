@@ -1,5 +1,5 @@
-// Entering and leaving tasks. In a header so that the loop inlines it: calls are what programs do most.
-// SPDX-License-Identifier: Apache-2.0
+// Entering and leaving tasks. In a header so that the loop inlines it: calls are what programs do
+// most. SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "vm/machine.h"
@@ -11,14 +11,16 @@ inline Value* Machine::allocate_registers(size_t count, uint32_t& segment) {
     const Frame& top = frames_.back();
     segment = top.segment;
     Value* next = top.regs + top.code->num_registers;
-    if (next + count <= segments_[segment].end) [[likely]] return next;
+    if (next + count <= segments_[segment].end) [[likely]]
+      return next;
   }
   return grow_registers(count, segment);
 }
 
 inline bool Machine::push_frame(const Code& code, const Task* task, Value* args, size_t count,
                                 uint16_t result, bool boundary) {
-  if (frames_.size() >= limits_.max_depth) [[unlikely]] return false;
+  if (frames_.size() >= limits_.max_depth) [[unlikely]]
+    return false;
   uint32_t segment;
   Value* regs = allocate_registers(code.num_registers, segment);
   for (size_t i = 0; i < count; ++i) regs[i].take_into_empty(args[i]);

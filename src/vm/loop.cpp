@@ -40,122 +40,121 @@ inline bool is_pair(const Value& a, const Value& b, Tag tag) {
 
 }  // namespace
 
-#define CASE(name) \
-  op_##name:
-#define NEXT()                                            \
-  do {                                                    \
-    in = *pc++;                                           \
-    goto* targets[static_cast<uint16_t>(in.op)];          \
+#define CASE(name) op_##name:
+#define NEXT()                                   \
+  do {                                           \
+    in = *pc++;                                  \
+    goto* targets[static_cast<uint16_t>(in.op)]; \
   } while (false)
 #define SAVE() (frame->pc = pc)
-#define RELOAD()                \
-  do {                          \
-    frame = &frames_.back();    \
-    code = frame->code;         \
-    r = frame->regs;            \
-    pc = frame->pc;             \
+#define RELOAD()             \
+  do {                       \
+    frame = &frames_.back(); \
+    code = frame->code;      \
+    r = frame->regs;         \
+    pc = frame->pc;          \
   } while (false)
-#define RAISE(error_value)               \
-  do {                                   \
-    pending.emplace(error_value);        \
-    goto raise;                          \
+#define RAISE(error_value)        \
+  do {                            \
+    pending.emplace(error_value); \
+    goto raise;                   \
   } while (false)
 /// Runs a Result<Value> expression and stores it in register `target`.
-#define STORE(target, expression)                                     \
-  do {                                                                \
-    SAVE();                                                           \
-    auto outcome = (expression);                                      \
-    if (!outcome.ok()) RAISE(std::move(outcome).error());             \
-    r[target] = std::move(outcome).value();                           \
+#define STORE(target, expression)                         \
+  do {                                                    \
+    SAVE();                                               \
+    auto outcome = (expression);                          \
+    if (!outcome.ok()) RAISE(std::move(outcome).error()); \
+    r[target] = std::move(outcome).value();               \
   } while (false)
-#define DO(expression)                                                \
-  do {                                                                \
-    SAVE();                                                           \
-    if (auto outcome = (expression); !outcome.ok()) {                 \
-      RAISE(std::move(outcome).error());                              \
-    }                                                                 \
+#define DO(expression)                                \
+  do {                                                \
+    SAVE();                                           \
+    if (auto outcome = (expression); !outcome.ok()) { \
+      RAISE(std::move(outcome).error());              \
+    }                                                 \
   } while (false)
-#define JUMP_IF(condition)               \
-  do {                                   \
-    if (condition) {                     \
-      pc += pc->wide() + 1;              \
-    } else {                             \
-      ++pc;                              \
-    }                                    \
+#define JUMP_IF(condition)  \
+  do {                      \
+    if (condition) {        \
+      pc += pc->wide() + 1; \
+    } else {                \
+      ++pc;                 \
+    }                       \
   } while (false)
-#define POLL(units)                                                           \
-  do {                                                                        \
-    budget.steps += (units);                                                  \
-    if (budget.steps > budget.poll_at) [[unlikely]] {                         \
-      DO(budget_error());                                                     \
-    }                                                                         \
+#define POLL(units)                                   \
+  do {                                                \
+    budget.steps += (units);                          \
+    if (budget.steps > budget.poll_at) [[unlikely]] { \
+      DO(budget_error());                             \
+    }                                                 \
   } while (false)
 
-#define ARITHMETIC(name, builtin_overflow, float_op, slow)                                    \
-  CASE(name) {                                                                                \
-    const Value& left = r[in.b];                                                              \
-    const Value& right = r[in.c];                                                             \
-    if (is_pair(left, right, Tag::Int)) {                                                     \
-      int64_t sum;                                                                            \
-      if (!builtin_overflow(left.as_int(), right.as_int(), &sum)) [[likely]] {                \
-        r[in.a].set_int(sum);                                                                 \
-        NEXT();                                                                               \
-      }                                                                                       \
-    } else if (is_pair(left, right, Tag::Float)) {                                            \
-      r[in.a].set_float(left.as_float() float_op right.as_float());                           \
-      NEXT();                                                                                 \
-    }                                                                                         \
-    STORE(in.a, slow);                                                                        \
-    NEXT();                                                                                   \
+#define ARITHMETIC(name, builtin_overflow, float_op, slow)                     \
+  CASE(name) {                                                                 \
+    const Value& left = r[in.b];                                               \
+    const Value& right = r[in.c];                                              \
+    if (is_pair(left, right, Tag::Int)) {                                      \
+      int64_t sum;                                                             \
+      if (!builtin_overflow(left.as_int(), right.as_int(), &sum)) [[likely]] { \
+        r[in.a].set_int(sum);                                                  \
+        NEXT();                                                                \
+      }                                                                        \
+    } else if (is_pair(left, right, Tag::Float)) {                             \
+      r[in.a].set_float(left.as_float() float_op right.as_float());            \
+      NEXT();                                                                  \
+    }                                                                          \
+    STORE(in.a, slow);                                                         \
+    NEXT();                                                                    \
   }
-#define COMPARE(name, op)                                                                     \
-  CASE(name) {                                                                                \
-    const Value& left = r[in.b];                                                              \
-    const Value& right = r[in.c];                                                             \
-    if (is_pair(left, right, Tag::Int)) {                                                     \
-      r[in.a].set_bool(left.as_int() op right.as_int());                                      \
-      NEXT();                                                                                 \
-    }                                                                                         \
-    SAVE();                                                                                   \
-    auto order = compare(left, right, #op);                                                   \
-    if (!order.ok()) RAISE(std::move(order).error());                                         \
-    r[in.a].set_bool(order.value() op 0);                                                     \
-    NEXT();                                                                                   \
+#define COMPARE(name, op)                                \
+  CASE(name) {                                           \
+    const Value& left = r[in.b];                         \
+    const Value& right = r[in.c];                        \
+    if (is_pair(left, right, Tag::Int)) {                \
+      r[in.a].set_bool(left.as_int() op right.as_int()); \
+      NEXT();                                            \
+    }                                                    \
+    SAVE();                                              \
+    auto order = compare(left, right, #op);              \
+    if (!order.ok()) RAISE(std::move(order).error());    \
+    r[in.a].set_bool(order.value() op 0);                \
+    NEXT();                                              \
   }
-#define COMPARE_JUMP(name, op)                                                                \
-  CASE(name) {                                                                                \
-    const Value& left = r[in.a];                                                              \
-    const Value& right = r[in.b];                                                             \
-    bool holds;                                                                               \
-    if (is_pair(left, right, Tag::Int)) {                                                     \
-      holds = left.as_int() op right.as_int();                                                \
-    } else if (is_pair(left, right, Tag::Float)) {                                            \
-      holds = left.as_float() op right.as_float();                                            \
-    } else {                                                                                  \
-      SAVE();                                                                                 \
-      auto order = compare(left, right, #op);                                                 \
-      if (!order.ok()) RAISE(std::move(order).error());                                       \
-      holds = order.value() op 0;                                                             \
-    }                                                                                         \
-    JUMP_IF(holds == (in.c != 0));                                                            \
-    NEXT();                                                                                   \
+#define COMPARE_JUMP(name, op)                          \
+  CASE(name) {                                          \
+    const Value& left = r[in.a];                        \
+    const Value& right = r[in.b];                       \
+    bool holds;                                         \
+    if (is_pair(left, right, Tag::Int)) {               \
+      holds = left.as_int() op right.as_int();          \
+    } else if (is_pair(left, right, Tag::Float)) {      \
+      holds = left.as_float() op right.as_float();      \
+    } else {                                            \
+      SAVE();                                           \
+      auto order = compare(left, right, #op);           \
+      if (!order.ok()) RAISE(std::move(order).error()); \
+      holds = order.value() op 0;                       \
+    }                                                   \
+    JUMP_IF(holds == (in.c != 0));                      \
+    NEXT();                                             \
   }
-#define COMPARE_SMALL(name, op)                                                               \
-  CASE(name) {                                                                                \
-    const Value& left = r[in.a];                                                              \
-    bool holds;                                                                               \
-    if (left.is_int()) {                                                                      \
-      holds = left.as_int() op in.signed_b();                                                 \
-    } else if (left.is_float()) {                                                             \
-      holds = left.as_float() op in.signed_b();                                               \
-    } else {                                                                                  \
-      SAVE();                                                                                 \
-      auto order = compare(left, Value::integer(in.signed_b()), #op);                         \
-      if (!order.ok()) RAISE(std::move(order).error());                                       \
-      holds = order.value() op 0;                                                             \
-    }                                                                                         \
-    JUMP_IF(holds == (in.c != 0));                                                            \
-    NEXT();                                                                                   \
+#define COMPARE_SMALL(name, op)                                       \
+  CASE(name) {                                                        \
+    const Value& left = r[in.a];                                      \
+    bool holds;                                                       \
+    if (left.is_int()) {                                              \
+      holds = left.as_int() op in.signed_b();                         \
+    } else if (left.is_float()) {                                     \
+      holds = left.as_float() op in.signed_b();                       \
+    } else {                                                          \
+      SAVE();                                                         \
+      auto order = compare(left, Value::integer(in.signed_b()), #op); \
+      if (!order.ok()) RAISE(std::move(order).error());               \
+      holds = order.value() op 0;                                     \
+    }                                                                 \
+    JUMP_IF(holds == (in.c != 0));                                    \
+    NEXT();                                                           \
   }
 
 Result<Value> Machine::loop() {
@@ -307,8 +306,8 @@ Result<Value> Machine::loop() {
   CASE(SetGlobal) {
     Value& held = global(static_cast<uint32_t>(in.wide()));
     // A builtin's name counts as bound: builtins live in the global scope.
-    bool bound = !held.is_unbound() ||
-                 builtins_.find(name_of_(static_cast<uint32_t>(in.wide()))) != nullptr;
+    bool bound =
+        !held.is_unbound() || builtins_.find(name_of_(static_cast<uint32_t>(in.wide()))) != nullptr;
     if (bound) {
       held = r[in.a];
       if (in.a >= code->num_locals) r[in.a].set_nothing();
@@ -349,9 +348,9 @@ Result<Value> Machine::loop() {
     // The operator may reuse a text or list that nobody else needs: a temporary, or the variable
     // that the result goes to. It cannot fail then, so the operand is never lost.
     bool own = in.b == in.a || in.b >= code->num_locals;
-    bool joins = left.is_text() ? right.is_text() || right.is_int() || right.is_float() ||
-                                      right.is(Tag::Bool)
-                                : left.is_list() && right.is_list();
+    bool joins = left.is_text()
+                     ? right.is_text() || right.is_int() || right.is_float() || right.is(Tag::Bool)
+                     : left.is_list() && right.is_list();
     bool growable = own && joins && in.b != in.c && budget.has_room(kGrowthMargin);
     auto sum = growable ? add(heap_, std::move(left), right) : add(heap_, left, right);
     if (!sum.ok()) RAISE(std::move(sum).error());
@@ -549,7 +548,11 @@ Result<Value> Machine::loop() {
     NEXT();
   }
   CASE(SetPath) {
-    DO(set_path(*frame, code->paths[in.b], r[in.a]));
+    DO(set_path(*frame, code->paths[in.b], in.c != 0 ? std::move(r[in.a]) : r[in.a]));
+    NEXT();
+  }
+  CASE(TakePath) {
+    STORE(in.a, take_path(*frame, code->paths[in.b]));
     NEXT();
   }
   CASE(List) {

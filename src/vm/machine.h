@@ -105,7 +105,9 @@ class Machine final : public Context {
   Result<Value> load_global_slow(uint32_t index);
   Result<Value> get_member(const Value& object, MemberSite& site);
   Result<Value> get_index(const Value& object, const Value& index);
-  Result<void> set_path(Frame& frame, const SetPathPlan& plan, const Value& value);
+  Result<void> set_path(Frame& frame, const SetPathPlan& plan, Value value);
+  Result<Value> take_path(Frame& frame, const SetPathPlan& plan);
+  Result<Value*> enter_step(Frame& frame, Value& container, const PathStep& step, const Value& key);
   Result<void> each_prepare(Value* state, const Value& source);
   bool each_next(Value* state, Value& item);
   Result<void> range_prepare(Value* state, const Value* args, size_t count);

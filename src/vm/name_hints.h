@@ -1,5 +1,5 @@
-// What helps when a name, a member or an argument is not there: the Synsema form of a name of another
-// language (tables: name_hints*.def), or the nearest name that is there.
+// What helps when a name, a member or an argument is not there: the Synsema form of a name of
+// another language (tables: name_hints*.def), or the nearest name that is there.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -69,8 +69,8 @@ size_t edit_distance(std::span<const uint32_t> a, std::span<const uint32_t> b);
 
 /// `Undefined variable`; `place` is where the name stands, unknown where no exact fix may be given.
 /// `column_of` names a table in scope that has such a column, or is empty.
-Error undefined_name(std::string_view name, const NearestName& nearest,
-                     std::string_view column_of, Span place);
+Error undefined_name(std::string_view name, const NearestName& nearest, std::string_view column_of,
+                     Span place);
 /// `Cannot access property … of …`.
 Error missing_property(std::string_view name, const Value& object);
 /// `Map has no key`.

@@ -114,8 +114,8 @@ Span span_of_name(Span place, std::string_view name) {
 
 }  // namespace
 
-Error undefined_name(std::string_view name, const NearestName& nearest,
-                     std::string_view column_of, Span place) {
+Error undefined_name(std::string_view name, const NearestName& nearest, std::string_view column_of,
+                     Span place) {
   if (!column_of.empty()) {
     return Error(hint_errors::kUndefinedColumn, {name, column_of});
   }

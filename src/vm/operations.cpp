@@ -27,8 +27,8 @@ Result<Value> Machine::get_member(const Value& object, MemberSite& site) {
     return missing_property(site.key->view(), object);
   }
   const Map& map = object.map();
-  int64_t position = map.shape != nullptr ? map.shape->find(site.key)
-                                          : map.find(site.key->view(), site.key->hash);
+  int64_t position =
+      map.shape != nullptr ? map.shape->find(site.key) : map.find(site.key->view(), site.key->hash);
   if (position < 0) {
     Error error = no_key(map, site.key->view());
     for (int i = 0; i < site.enclosing_of; ++i) {
@@ -64,7 +64,45 @@ Result<Value> Machine::get_index(const Value& object, const Value& index) {
   return index_value(heap_, object, index);
 }
 
-Result<void> Machine::set_path(Frame& frame, const SetPathPlan& plan, const Value& value) {
+/// The place that one step of a path leads to, in a container that is made unique on the way.
+/// Errors are those of reading.
+Result<Value*> Machine::enter_step(Frame& frame, Value& container, const PathStep& step,
+                                   const Value& key) {
+  const std::string& file = frame.code->file;
+  if (container.is_map()) {
+    Value text = key_text(heap_, key);
+    int64_t position = container.map().find(text.view(), text.text().hashed());
+    if (position < 0) return no_key(container.map(), short_display(key)).at(file, step.span);
+    Value* entry = &unique_map(container).value(static_cast<size_t>(position));
+    return entry->is(Tag::Cell) ? &entry->cell().value : entry;
+  }
+  if (container.is_list() && !step.is_member) {
+    auto position = list_position(key, container.list().size(), "list");
+    if (!position.ok()) return std::move(position).error().at(file, step.span);
+    return &unique_list(container).data[position.value()];
+  }
+  if (step.is_member) {
+    return Error(runtime_errors::kNoProperty, {key.view(), type_name(container)})
+        .at(file, step.span);
+  }
+  // Not a place; reading gives the right error, or a piece that nothing can be taken from.
+  auto piece = index_value(heap_, container, key);
+  if (!piece.ok()) return std::move(piece).error().at(file, step.span);
+  return Error(runtime_errors::kCannotSetIndex, {type_name(container)}).at(file, step.span);
+}
+
+/// `set m[k] to append(m[k], x)`: moves the value out, so that the builtin is its only holder.
+Result<Value> Machine::take_path(Frame& frame, const SetPathPlan& plan) {
+  Value* current = place(frame, plan.root_kind, plan.root_index);
+  if (current->is_unbound()) return undefined(plan.root_name);
+  const Value* keys = frame.regs + plan.first_key;
+  for (size_t i = 0; i < plan.steps.size(); ++i) {
+    TRY_ASSIGN(current, enter_step(frame, *current, plan.steps[i], keys[i]));
+  }
+  return std::move(*current);
+}
+
+Result<void> Machine::set_path(Frame& frame, const SetPathPlan& plan, Value value) {
   Value* current = place(frame, plan.root_kind, plan.root_index);
   if (current->is_unbound()) {
     return undefined(plan.root_name);
@@ -88,12 +126,12 @@ Result<void> Machine::set_path(Frame& frame, const SetPathPlan& plan, const Valu
           return Error(runtime_errors::kReplaceModuleTask, {text.view()}).at(file, plan.statement);
         }
         current = &entry.cell().value;
-        if (last) *current = value;
+        if (last) *current = std::move(value);
         continue;
       }
       if (last) {
         unique_map(*current);
-        put(*current, &text.text(), value);
+        put(*current, &text.text(), std::move(value));
         return {};
       }
       if (position < 0) return missing_key(text.view(), current->map()).at(file, span);
@@ -121,15 +159,14 @@ Result<void> Machine::set_path(Frame& frame, const SetPathPlan& plan, const Valu
       }
       List& list = unique_list(*current);
       if (last) {
-        set_item(list, position.value(), value);
+        set_item(list, position.value(), std::move(value));
         return {};
       }
       current = &list.data[position.value()];
       continue;
     }
     if (last) {
-      return Error(runtime_errors::kCannotSetIndex, {type_name(*current)})
-          .at(file, plan.statement);
+      return Error(runtime_errors::kCannotSetIndex, {type_name(*current)}).at(file, plan.statement);
     }
     auto item = index_value(heap_, *current, key);
     if (!item.ok()) return std::move(item).error().at(file, span);
@@ -271,9 +308,8 @@ void Machine::declare_tool(const Value& task, const Value* scopes, size_t count)
   std::vector<std::pair<std::string, std::optional<std::string>>> declared;
   for (size_t i = 0; i < count; ++i) {
     const RequirePlan& plan = code.tool_requires[i];
-    declared.emplace_back(plan.capability, plan.has_scope
-                                               ? std::optional(display(scopes[i]))
-                                               : std::nullopt);
+    declared.emplace_back(plan.capability,
+                          plan.has_scope ? std::optional(display(scopes[i])) : std::nullopt);
   }
   tools_.push_back(std::move(declared));
   task.task().declared_requires = tools_.size();

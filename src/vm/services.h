@@ -21,8 +21,8 @@ struct Host;
 }
 
 struct RequireRequest {
-  std::string_view capability;         ///< as written: "file.read"
-  std::optional<std::string> scope;    ///< text form of the scope's value
+  std::string_view capability;       ///< as written: "file.read"
+  std::optional<std::string> scope;  ///< text form of the scope's value
 };
 
 struct Services {
