@@ -124,6 +124,28 @@ std::string rewrite_several_lets(const HabitReader& reader, size_t let, size_t e
   return num_lets > 1 ? out : "";
 }
 
+/// `let mut x = 5`, `let a, b = …`.
+std::optional<Habit> explain_let_names(const HabitReader& reader, const std::string& name) {
+  size_t at = reader.at();
+  size_t statement = reader.site().statement;
+  size_t end = reader.text_end(statement);
+  if (name == "mut" && reader.is_name(at)) {
+    size_t be = at + 1;
+    if (!reader.is(be, "=") && !reader.is(be, "be")) return std::nullopt;
+    Habit habit = reader.advise(syntax_errors::kLetEquals, statement + 1, be + 1,
+                                reader.source(at, at + 1) + " be");
+    habit.arguments[2] =
+        on_one_line("let " + reader.source(at, at + 1) + " be " + reader.translate(be + 1, end));
+    return habit;
+  }
+  size_t be = reader.find(at, end, "be");
+  if (be == end) be = reader.find(at, end, "=");
+  std::string lets =
+      be < end ? rewrite_destructuring(reader, statement + 1, be, be + 1, end) : std::string();
+  if (lets.empty()) return reader.advise_plain(syntax_errors::kLetSeveral, "let a be …");
+  return reader.advise(syntax_errors::kLetSeveral, statement, end, lets);
+}
+
 std::optional<Habit> explain_let(const HabitReader& reader) {
   size_t at = reader.at();
   size_t statement = reader.site().statement;
@@ -151,22 +173,8 @@ std::optional<Habit> explain_let(const HabitReader& reader) {
   }
   if (!reader.failed_with(syntax_errors::kExpectedBe)) return std::nullopt;
   std::string name = reader.source(statement + 1, statement + 2);
-  if (name == "mut" && reader.is_name(at)) {
-    size_t be = at + 1;
-    if (!reader.is(be, "=") && !reader.is(be, "be")) return std::nullopt;
-    Habit habit = reader.advise(syntax_errors::kLetEquals, statement + 1, be + 1,
-                                reader.source(at, at + 1) + " be");
-    habit.arguments[2] =
-        on_one_line("let " + reader.source(at, at + 1) + " be " + reader.translate(be + 1, end));
-    return habit;
-  }
-  if (reader.is(at, ",")) {
-    size_t be = reader.find(at, end, "be");
-    if (be == end) be = reader.find(at, end, "=");
-    std::string lets =
-        be < end ? rewrite_destructuring(reader, statement + 1, be, be + 1, end) : std::string();
-    if (lets.empty()) return reader.advise_plain(syntax_errors::kLetSeveral, "let a be …");
-    return reader.advise(syntax_errors::kLetSeveral, statement, end, lets);
+  if ((name == "mut" && reader.is_name(at)) || reader.is(at, ",")) {
+    return explain_let_names(reader, name);
   }
   size_t equals = reader.find(at, end, "=");
   std::string lets = rewrite_several_lets(reader, statement, end);

@@ -37,7 +37,9 @@ std::optional<Habit> explain_logic(const HabitReader& reader) {
     return reader.advise(syntax_errors::kHoleConversion, at, at + 2, "");
   }
   if (sign == "!" && reader.glued(at) && reader.has_left()) {  // x!
-    Habit habit = reader.advise(syntax_errors::kPrefixWord, at, at + 1, "");
+    size_t end = at + 1;
+    while (reader.is(end, "!")) ++end;
+    Habit habit = reader.advise(syntax_errors::kPrefixWord, at, end, "");
     habit.arguments[2] = on_one_line(reader.source(reader.site().expression, at));
     return habit;
   }
@@ -124,9 +126,11 @@ std::optional<Habit> explain_mark(const HabitReader& reader) {
         at == reader.site().statement &&
         (reader.kind(next) == TokenKind::Task || reader.is(next, "def") ||
          reader.is(next, "class") || reader.is(next, "@") || reader.is(next, "async"));
-    size_t end = is_decorator ? reader.line_end(at) : at + 2;
-    std::string text =
-        is_decorator ? "-- " + reader.source(at + 1, end) : reader.source(at + 1, end);
+    size_t first = at + 1;
+    while (reader.is(first, "@")) ++first;
+    size_t end = is_decorator ? reader.line_end(at) : std::min(first + 1, reader.line_end(at));
+    std::string text = reader.source(std::min(first, end), end);
+    if (is_decorator) text = "-- " + text;
     return reader.advise(syntax_errors::kDecorator, at, end, text);
   }
   if (!reader.is(at, "\\") || !reader.ends_line(at + 1)) return std::nullopt;

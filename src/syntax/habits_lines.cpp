@@ -125,7 +125,10 @@ std::optional<Habit> explain_task(const HabitReader& reader) {
   if (is_parameter && has_parentheses) {
     size_t close = reader.token(name + 1).extra;
     bool is_star = reader.is(at, "*") || reader.is(at, "**") || reader.is(at, "...");
-    bool is_type = reader.is(at, ":") || reader.is_name(at);
+    size_t comma = at;
+    while (comma > name + 1 && !reader.is(comma, ",")) --comma;
+    bool has_default = reader.find(comma + 1, at, "=") < at;
+    bool is_type = !has_default && (reader.is(at, ":") || reader.is_name(at));
     if (!is_star && !is_type) return std::nullopt;
     const ErrorRow& row = is_star ? syntax_errors::kStarParameter : syntax_errors::kParameterType;
     Rewrite rewrite = rewrite_function(reader, name);
@@ -135,7 +138,9 @@ std::optional<Habit> explain_task(const HabitReader& reader) {
     habit.arguments[2] = rewrite.text.substr(0, rewrite.text.find('\n'));
     return habit;
   }
-  if (!reader.failed_with(syntax_errors::kExpectedBlock)) return std::nullopt;
+  if (!reader.failed_with(syntax_errors::kExpectedBlock) || reader.ends_line(at)) {
+    return std::nullopt;
+  }
   bool is_arrow = reader.is(at, "->");
   bool is_short = reader.is(at, "=") || reader.is(at, "=>");
   if (is_arrow || is_short) {

@@ -82,7 +82,8 @@ std::optional<Habit> explain_dots(const HabitReader& reader) {
     return reader.advise(syntax_errors::kRangeDots, left, end,
                          "range(" + reader.source(left, left + 1) + ", " + last + ")");
   }
-  bool is_number = after_dot && reader.kind(at - 2) == TokenKind::Number && reader.glued(at - 1);
+  bool is_number = after_dot && reader.kind(at - 2) == TokenKind::Number && reader.glued(at - 1) &&
+                   reader.kind(at) != TokenKind::Number && !reader.token(at - 2).has(Token::kFloat);
   if (!is_number) {
     bool is_text = after_dot && reader.kind(at) == TokenKind::Text;
     if (!is_text) return std::nullopt;

@@ -53,6 +53,9 @@ class TreeWriter {
   void write_variant_pattern(const ast::VariantPattern& pattern);
 
   void write(const ast::Stmt* statement);
+  void write_set(const ast::SetStmt& statement);
+  void write_named(const ast::NamedBlockStmt& statement);
+  void write_use(const ast::UseStmt& statement);
   void write_when(const ast::WhenStmt& statement);
   void write_match(const ast::MatchStmt& statement);
   void write_task(const ast::TaskStmt& statement);

@@ -3,6 +3,21 @@
 #include "syntax/tree_writer.h"
 
 namespace syn {
+namespace {
+
+/// The word of a statement that has only a value or a name.
+std::string_view word_of(ast::StmtKind kind) {
+  if (kind == ast::StmtKind::Give) return "give";
+  if (kind == ast::StmtKind::Stop) return "stop";
+  if (kind == ast::StmtKind::Raise) return "raise";
+  if (kind == ast::StmtKind::Log) return "log";
+  if (kind == ast::StmtKind::Test) return "test";
+  if (kind == ast::StmtKind::Trace) return "trace";
+  if (kind == ast::StmtKind::Measure) return "measure";
+  return "checkpoint";
+}
+
+}  // namespace
 
 void TreeWriter::line(std::string_view text, Span span) {
   out_.append(static_cast<size_t>(depth_) * 2, ' ');
@@ -35,13 +50,6 @@ void TreeWriter::write(const ast::Stmt* statement) {
     Deeper deeper(*this);
     if (value != nullptr) write(value);
   };
-  auto value_of = [&] { return static_cast<const ast::ValueStmt*>(statement)->value; };
-  auto named_block = [&](std::string_view word) {
-    const auto* named = static_cast<const ast::NamedBlockStmt*>(statement);
-    line(std::string(word) + " " + quote_for_dump(named->name), statement->span);
-    Deeper deeper(*this);
-    write_block(named->body);
-  };
   switch (statement->kind) {
     case ast::StmtKind::Expression:
       return with_value("expression", static_cast<const ast::ExpressionStmt*>(statement)->value);
@@ -49,13 +57,7 @@ void TreeWriter::write(const ast::Stmt* statement) {
       const auto* let = static_cast<const ast::LetStmt*>(statement);
       return with_value("let " + std::string(let->name), let->value);
     }
-    case ast::StmtKind::Set: {
-      const auto* set = static_cast<const ast::SetStmt*>(statement);
-      line("set", statement->span);
-      Deeper deeper(*this);
-      write(set->target);
-      return write_labelled("to", set->value);
-    }
+    case ast::StmtKind::Set: return write_set(*static_cast<const ast::SetStmt*>(statement));
     case ast::StmtKind::When: return write_when(*static_cast<const ast::WhenStmt*>(statement));
     case ast::StmtKind::Each: {
       const auto* each = static_cast<const ast::EachStmt*>(statement);
@@ -72,11 +74,13 @@ void TreeWriter::write(const ast::Stmt* statement) {
     case ast::StmtKind::Type: return write_type(*static_cast<const ast::TypeStmt*>(statement));
     case ast::StmtKind::Enum: return write_enum(*static_cast<const ast::EnumStmt*>(statement));
     case ast::StmtKind::Try: return write_try(*static_cast<const ast::TryStmt*>(statement));
-    case ast::StmtKind::Give: return with_value("give", value_of());
-    case ast::StmtKind::Stop: return with_value("stop", value_of());
-    case ast::StmtKind::Raise: return with_value("raise", value_of());
-    case ast::StmtKind::Log: return with_value("log", value_of());
-    case ast::StmtKind::Checkpoint: return with_value("checkpoint", value_of());
+    case ast::StmtKind::Give:
+    case ast::StmtKind::Stop:
+    case ast::StmtKind::Raise:
+    case ast::StmtKind::Log:
+    case ast::StmtKind::Checkpoint:
+      return with_value(word_of(statement->kind),
+                        static_cast<const ast::ValueStmt*>(statement)->value);
     case ast::StmtKind::Require: {
       const auto* require = static_cast<const ast::RequireStmt*>(statement);
       return with_value("require " + std::string(require->capability), require->scope);
@@ -88,22 +92,37 @@ void TreeWriter::write(const ast::Stmt* statement) {
     case ast::StmtKind::Intent:
       return line("intent " + quote_for_dump(static_cast<const ast::IntentStmt*>(statement)->text),
                   statement->span);
-    case ast::StmtKind::Use: {
-      const auto* use = static_cast<const ast::UseStmt*>(statement);
-      return line("use " + quote_for_dump(use->path) + " as " + std::string(use->alias),
-                  statement->span);
-    }
+    case ast::StmtKind::Use: return write_use(*static_cast<const ast::UseStmt*>(statement));
     case ast::StmtKind::Export: {
       const auto* exported = static_cast<const ast::ExportStmt*>(statement);
       line("export " + std::string(exported->name), statement->span);
       Deeper deeper(*this);
       return write(exported->inner);
     }
-    case ast::StmtKind::Test: return named_block("test");
-    case ast::StmtKind::Trace: return named_block("trace");
-    case ast::StmtKind::Measure: return named_block("measure");
+    case ast::StmtKind::Test:
+    case ast::StmtKind::Trace:
+    case ast::StmtKind::Measure:
+      return write_named(*static_cast<const ast::NamedBlockStmt*>(statement));
     case ast::StmtKind::Show: return write_show(*static_cast<const ast::ShowStmt*>(statement));
   }
+}
+
+void TreeWriter::write_set(const ast::SetStmt& statement) {
+  line("set", statement.span);
+  Deeper deeper(*this);
+  write(statement.target);
+  write_labelled("to", statement.value);
+}
+
+void TreeWriter::write_named(const ast::NamedBlockStmt& statement) {
+  line(std::string(word_of(statement.kind)) + " " + quote_for_dump(statement.name), statement.span);
+  Deeper deeper(*this);
+  write_block(statement.body);
+}
+
+void TreeWriter::write_use(const ast::UseStmt& statement) {
+  line("use " + quote_for_dump(statement.path) + " as " + std::string(statement.alias),
+       statement.span);
 }
 
 void TreeWriter::write_when(const ast::WhenStmt& statement) {
