@@ -28,6 +28,5 @@ extern const BuiltinTable kRandomBuiltins;
 extern const BuiltinTable kArrayBuiltins;
 extern const BuiltinTable kLinearAlgebraBuiltins;
 extern const BuiltinTable kPolynomialBuiltins;
-extern const BuiltinTable kComplexBuiltins;
 
 }  // namespace syn

@@ -55,7 +55,7 @@ class FakeContext final : public Context {
             kGroupingBuiltins,   kAggregateBuiltins, kJoinBuiltins,       kPivotBuiltins,
             kColumnBuiltins,     kDescribeBuiltins,  kWindowBuiltins,     kRollingBuiltins,
             kMissingBuiltins,    kRandomBuiltins,    kArrayBuiltins,      kLinearAlgebraBuiltins,
-            kPolynomialBuiltins, kComplexBuiltins};
+            kPolynomialBuiltins};
   }
 
   /// The result of a builtin; `named` are values by position in the row's list.
