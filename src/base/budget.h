@@ -62,8 +62,8 @@ class Budget {
   bool out_of_steps() const { return steps > step_limit_; }
 
   uint64_t steps = 0;  ///< work units so far; one per instruction, row, cell or 64 bytes of text
-  /// Going past this many steps is the moment to look: the step limit, the next checkpoint, or 0 once
-  /// memory is exhausted. One compare serves all limits in hot loops.
+  /// Going past this many steps is the moment to look: the step limit, the next checkpoint, or 0
+  /// once memory is exhausted. One compare serves all limits in hot loops.
   uint64_t poll_at = kUnlimited;
 
  private:

@@ -83,8 +83,8 @@ std::string fill_template(std::string_view text, const std::vector<std::string>&
   std::string out;
   out.reserve(text.size() + 32);
   for (size_t i = 0; i < text.size(); ++i) {
-    bool hole = text[i] == '{' && i + 2 < text.size() && text[i + 2] == '}' &&
-                text[i + 1] >= '0' && text[i + 1] <= '9';
+    bool hole = text[i] == '{' && i + 2 < text.size() && text[i + 2] == '}' && text[i + 1] >= '0' &&
+                text[i + 1] <= '9';
     size_t index = hole ? static_cast<size_t>(text[i + 1] - '0') : 0;
     if (hole && index < arguments.size()) {
       out += arguments[index];

@@ -47,11 +47,11 @@ struct ErrorBody {
   const ErrorRow* row = nullptr;
   std::vector<std::string> arguments;
   Phase phase = Phase::Runtime;
-  std::string file;          ///< empty until the place is attached
-  Span span;                 ///< `known()` is false for errors without a place
-  Span error_span;           ///< place shown in reports when `span` is not part of the message
-  std::string extra;         ///< appended to the message (hints that the message itself carries)
-  std::string hint;          ///< replaces the row's hint when not empty
+  std::string file;   ///< empty until the place is attached
+  Span span;          ///< `known()` is false for errors without a place
+  Span error_span;    ///< place shown in reports when `span` is not part of the message
+  std::string extra;  ///< appended to the message (hints that the message itself carries)
+  std::string hint;   ///< replaces the row's hint when not empty
   std::optional<Fix> fix;
   std::vector<TraceEntry> trace;
 };
@@ -96,6 +96,6 @@ std::string fill_template(std::string_view text, const std::vector<std::string>&
 }  // namespace syn
 
 /// Defines the rows of an errors.def as `inline constexpr ErrorRow kName`.
-#define SYN_ERROR_ROW(name, code, category, english, spanish, hint_english, hint_spanish)      \
-  inline constexpr ::syn::ErrorRow k##name{code,    ::syn::ErrorCategory::category,            \
-                                           english, spanish, hint_english, hint_spanish};
+#define SYN_ERROR_ROW(name, code, category, english, spanish, hint_english, hint_spanish) \
+  inline constexpr ::syn::ErrorRow k##name{                                               \
+      code, ::syn::ErrorCategory::category, english, spanish, hint_english, hint_spanish};

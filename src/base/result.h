@@ -54,16 +54,15 @@ class [[nodiscard]] Result<void> {
 #define SYN_CONCAT(a, b) SYN_CONCAT_INNER(a, b)
 
 /// Runs an expression that gives Result<void>; passes an error up.
-#define TRY(expression)                                                  \
-  do {                                                                   \
-    if (auto try_result_ = (expression); !try_result_.ok())              \
-      return std::move(try_result_).error();                             \
+#define TRY(expression)                                                                            \
+  do {                                                                                             \
+    if (auto try_result_ = (expression); !try_result_.ok()) return std::move(try_result_).error(); \
   } while (false)
 
 /// `TRY_ASSIGN(auto x, f());` — declares or assigns x, or passes the error up. One per statement.
 #define TRY_ASSIGN(target, expression) \
   TRY_ASSIGN_INNER(SYN_CONCAT(try_assign_, __LINE__), target, expression)
-#define TRY_ASSIGN_INNER(name, target, expression)        \
-  auto name = (expression);                               \
-  if (!name.ok()) return std::move(name).error();         \
+#define TRY_ASSIGN_INNER(name, target, expression) \
+  auto name = (expression);                        \
+  if (!name.ok()) return std::move(name).error();  \
   target = std::move(name).value()

@@ -10,9 +10,7 @@
 namespace syn {
 namespace {
 
-bool is_real(const Value& v) {
-  return v.is_integer() || v.is_float() || v.is(Tag::Decimal);
-}
+bool is_real(const Value& v) { return v.is_integer() || v.is_float() || v.is(Tag::Decimal); }
 
 Result<std::complex<double>> complex_argument(Call& call, size_t index) {
   const Value& value = call[index];

@@ -1,5 +1,6 @@
 // What all file builtins share: paths through the gate, reads that poll the budget, the pure
-// profile. SPDX-License-Identifier: Apache-2.0
+// profile.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <string>

@@ -70,7 +70,8 @@ Result<Value> call_tool(Call& call) {
   std::vector<RequireRequest> declared;
   if (tool.is(Tag::Task)) {
     if (const auto* requires_list = machine.tool_requires(tool.task())) {
-      for (const auto& [capability, scope] : *requires_list) declared.push_back({capability, scope});
+      for (const auto& [capability, scope] : *requires_list)
+        declared.push_back({capability, scope});
     }
   }
   Value map = given.is_map() ? given : make_map(call.heap());

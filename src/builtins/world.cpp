@@ -224,8 +224,9 @@ Result<Value> outside(Call& call, CapabilityType type) {
 }
 Result<Value> db_open(Call& call) { return outside(call, CapabilityType::Db); }
 Result<Value> proc_spawn(Call& call) {
-  TRY(refuse_in_pure(call, "this run has no child processes nor an I/O hub (select/proc_* need a "
-                           "process)"));
+  TRY(refuse_in_pure(call,
+                     "this run has no child processes nor an I/O hub (select/proc_* need a "
+                     "process)"));
   return outside(call, CapabilityType::Exec);
 }
 
@@ -250,17 +251,18 @@ constexpr BuiltinSpec kRows[] = {
     {"as_secret", "value, label = \"sealed\"", 1, 2, "", Purity::Pure, "",
      "Seals text or bytes so that they never show in output.",
      "as_secret(\"abc\", \"key\") → secret(key)", "", as_secret},
-    {"reveal", "secret", 1, 1, "", Purity::Effect, "reveal", "What a secret hides.", "", "", reveal},
+    {"reveal", "secret", 1, 1, "", Purity::Effect, "reveal", "What a secret hides.", "", "",
+     reveal},
     {"run", "command, args = [], timeout = 120, opts = {}", 1, 4, "", Purity::Effect, "exec",
      "Runs another program (no shell) and gives its output and exit code.", "", "", run},
     {"read_line", "prompt?", 0, 1, "", Purity::Effect, "", "A line of standard input.", "", "",
      read_line},
-    {"fetch", "url, method?, body?, headers?, timeout?", 1, 5, "", Purity::Effect, "net", "A resource over HTTP.", "", "",
-     fetch},
-    {"http_get", "url, method?, body?, headers?, timeout?", 1, 5, "", Purity::Effect, "net", "A resource over HTTP.", "", "",
-     fetch},
-    {"http_post", "url, body?, headers?, timeout?", 1, 5, "", Purity::Effect, "net", "Sends over HTTP.", "",
-     "", fetch},
+    {"fetch", "url, method?, body?, headers?, timeout?", 1, 5, "", Purity::Effect, "net",
+     "A resource over HTTP.", "", "", fetch},
+    {"http_get", "url, method?, body?, headers?, timeout?", 1, 5, "", Purity::Effect, "net",
+     "A resource over HTTP.", "", "", fetch},
+    {"http_post", "url, body?, headers?, timeout?", 1, 5, "", Purity::Effect, "net",
+     "Sends over HTTP.", "", "", fetch},
 };
 
 }  // namespace

@@ -46,9 +46,7 @@ class CollectedOutput final : public host::Output {
     return {};
   }
   Result<void> write(std::string_view text) override { return print(text); }
-  void print_error(std::string_view text) override {
-    fmt::print(stderr, "{}\n", text);
-  }
+  void print_error(std::string_view text) override { fmt::print(stderr, "{}\n", text); }
   void flush() override {}
   const std::vector<std::string>& lines() const { return lines_; }
 
@@ -125,8 +123,8 @@ int command_run(const std::vector<std::string>& words) {
   World world;
   ParsedOptions parsed = parse_run_options("run", words, world.base());
   RunOptions& options = parsed.options;
-  if (const char* language = std::getenv("SYNSEMA_LANG"); language != nullptr &&
-                                                          std::string_view(language) == "es") {
+  if (const char* language = std::getenv("SYNSEMA_LANG");
+      language != nullptr && std::string_view(language) == "es") {
     options.language = Language::Spanish;
   }
   if (!parsed.error.empty()) {

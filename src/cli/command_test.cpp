@@ -35,8 +35,8 @@ Asked read_words(const std::vector<std::string>& words) {
   Asked asked;
   for (const std::string& word : words) {
     std::string_view name = std::string_view(word).substr(0, word.find('='));
-    bool foreign =
-        std::find(std::begin(kForeignFlags), std::end(kForeignFlags), name) != std::end(kForeignFlags);
+    bool foreign = std::find(std::begin(kForeignFlags), std::end(kForeignFlags), name) !=
+                   std::end(kForeignFlags);
     bool short_flag = word.size() > 1 && word[0] == '-' && word[1] != '-';
     if (word == "-v" || word == "--verbose") {
       asked.verbose = true;

@@ -49,6 +49,18 @@ every .syn file in it and below. What programs print is hidden.
 Exit codes: 0 nothing failed, 1 something failed or could not be read, 2 wrong usage or no such path.
 )";
 
+constexpr std::string_view kReplDetails =
+    R"(Reads programs line by line; variables stay. The value of an expression is shown. A line that
+begins a block goes on until an empty line; one with an open bracket until it is closed. Errors do
+not end it. Commands: :help, :quit. At a terminal lines can be edited and come back with the up key.
+Without one the same is written, prompts included, and errors are one line each on standard output.
+
+  --sandbox, --cap-set LIST, --deterministic, --profile P, --lang L,
+  --env-file PATH, --no-env-file     as for `synsema help run`
+
+Exit codes: 0 at the end of the input, 2 wrong usage, or what exit() says.
+)";
+
 constexpr std::string_view kFmtDetails =
     R"(Prints programs in their canonical layout; they mean the same as before. A folder stands for every
 .syn file in it and below, `-` for standard input.
@@ -74,14 +86,14 @@ Exit codes: 0 whatever the program did, 1 it could not be read, 2 wrong usage.
 )";
 
 constexpr Command kCommands[] = {
-    {"run", "run [options] <file | -> [-- args...]", "Run a program, under a ceiling if you give one",
-     kRunDetails, command_run},
+    {"run", "run [options] <file | -> [-- args...]",
+     "Run a program, under a ceiling if you give one", kRunDetails, command_run},
     {"check", "check [--json] <file | ->", "Look for errors without running", kCheckDetails,
      command_check},
     {"test", "test [-v] [options] <path>...", "Run the test blocks of programs", kTestDetails,
      command_test},
-    {"fmt", "fmt [--check | --write] <path | ->...", "Lay programs out", kFmtDetails,
-     command_fmt},
+    {"repl", "repl [options]", "Enter programs line by line", kReplDetails, command_repl},
+    {"fmt", "fmt [--check | --write] <path | ->...", "Lay programs out", kFmtDetails, command_fmt},
     {"tokens", "tokens <file | ->", "List the tokens of a program", kDumpDetails, command_tokens},
     {"ast", "ast <file | ->", "Show the tree of a program", kDumpDetails, command_ast},
     {"bytecode", "bytecode <file | ->", "List the instructions of a program", kDumpDetails,
@@ -119,8 +131,9 @@ int command_help(const std::vector<std::string>& words) {
                command->details.empty() ? command->summary : command->details);
     return 0;
   }
-  fmt::print("Synsema {}: runs code that a language model wrote, under a ceiling of permissions.\n\n",
-             kVersion);
+  fmt::print(
+      "Synsema {}: runs code that a language model wrote, under a ceiling of permissions.\n\n",
+      kVersion);
   for (const Command& command : kCommands) {
     fmt::print("  synsema {:<42} {}\n", command.usage, command.summary);
   }

@@ -24,6 +24,7 @@ const Command* find_command(std::string_view name);
 int command_run(const std::vector<std::string>& words);
 int command_check(const std::vector<std::string>& words);
 int command_test(const std::vector<std::string>& words);
+int command_repl(const std::vector<std::string>& words);
 int command_fmt(const std::vector<std::string>& words);
 int command_tokens(const std::vector<std::string>& words);
 int command_ast(const std::vector<std::string>& words);

@@ -101,7 +101,7 @@ class Finder {
 }  // namespace
 
 ProgramFiles find_program_files(host::Host& host, const std::vector<std::string>& paths,
-                          const cap::ScopeBase& base) {
+                                const cap::ScopeBase& base) {
   return Finder(host, base).find(paths);
 }
 

@@ -108,8 +108,9 @@ class Reader {
     RunOptions& options = result_.options;
     if (options.deterministic) {
       if (sandbox_ || cap_set_) {
-        fail("--deterministic already fixes the ceiling (stdout only, no time/random); drop "
-             "--sandbox/--cap-set");
+        fail(
+            "--deterministic already fixes the ceiling (stdout only, no time/random); drop "
+            "--sandbox/--cap-set");
       }
       if (native_asked_) fail("--deterministic runs the pure profile; drop --profile native");
       options.profile = cap::Profile::Pure;

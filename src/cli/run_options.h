@@ -1,4 +1,5 @@
-// Options of `run` and `check`: reading them, and the exact usage errors (security.md §8, §14, §20).
+// Options of `run` and `check`: reading them, and the exact usage errors (security.md §8, §14,
+// §20).
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -16,9 +17,9 @@ namespace syn::cli {
 enum class Format : uint8_t { Human, Json };
 
 struct RunOptions {
-  std::string command;               ///< "run", for messages
-  std::string file;                  ///< path or "-"
-  std::string filename;              ///< --filename: the name that messages show
+  std::string command;   ///< "run", for messages
+  std::string file;      ///< path or "-"
+  std::string filename;  ///< --filename: the name that messages show
   std::vector<std::string> arguments;
   Format format = Format::Human;
   bool explain = false;

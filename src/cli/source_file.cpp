@@ -19,7 +19,7 @@ constexpr uint64_t kMaxSourceBytes = 256 << 20;
 
 /// The system's own word for why a path cannot be read, where it has one.
 std::string reason_of(const std::string& path, const Error& error) {
-  struct stat facts{};
+  struct stat facts {};
   if (stat(path.c_str(), &facts) != 0) return std::strerror(errno);
   if (S_ISDIR(facts.st_mode)) return "it is a directory";
   return error.message();

@@ -24,7 +24,8 @@ class World {
   host::Host host_with(host::Output& output);
   const cap::ScopeBase& base() const { return base_; }
   host::PosixOutput& output() { return output_; }
-  /// Variables for env(): `.env` of the current folder unless told otherwise. Warns on standard error.
+  /// Variables for env(): `.env` of the current folder unless told otherwise. Warns on standard
+  /// error.
   void load_env_file(const std::optional<std::string>& option);
 
  private:

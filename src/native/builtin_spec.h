@@ -25,15 +25,15 @@ inline constexpr uint8_t kAnyCount = 255;
 
 struct BuiltinSpec {
   std::string_view name;
-  std::string_view params;       ///< as documentation shows them: "xs, separator"
-  uint8_t min_arguments;         ///< positional
-  uint8_t max_arguments;         ///< positional; kAnyCount for no limit
-  std::string_view named;        ///< names accepted by name, comma-separated: "desc"; may repeat params
+  std::string_view params;  ///< as documentation shows them: "xs, separator"
+  uint8_t min_arguments;    ///< positional
+  uint8_t max_arguments;    ///< positional; kAnyCount for no limit
+  std::string_view named;   ///< names accepted by name, comma-separated: "desc"; may repeat params
   Purity purity;
-  std::string_view capability;   ///< wire name, empty for none
-  std::string_view doc;          ///< one line
-  std::string_view example;      ///< an expression and, after " → ", what it prints; empty for none
-  std::string_view arity_hint;   ///< appended to the too-many error: "to round …: round_to(x, n)"
+  std::string_view capability;  ///< wire name, empty for none
+  std::string_view doc;         ///< one line
+  std::string_view example;  ///< an expression and, after " → ", what it prints; empty for none
+  std::string_view arity_hint;  ///< appended to the too-many error: "to round …: round_to(x, n)"
   NativeFunction function;
 };
 

@@ -22,10 +22,10 @@ struct FunctionScope;
 struct Variable {
   std::string_view name;
   Scope* scope;
-  bool captured = false;  ///< used by a task inside
-  bool bound_on_entry;    ///< parameters, loop and pattern variables
-  bool is_module = false; ///< bound by `use`
-  uint16_t reg = 0;       ///< register of the variable, or of its cell
+  bool captured = false;   ///< used by a task inside
+  bool bound_on_entry;     ///< parameters, loop and pattern variables
+  bool is_module = false;  ///< bound by `use`
+  uint16_t reg = 0;        ///< register of the variable, or of its cell
 };
 
 struct Scope {

@@ -2,8 +2,8 @@
 // all of it is charged to the run's Budget.
 //
 // Why not malloc alone: a program makes and drops millions of small objects, and an object must
-// find its Heap to be freed, without a word for it in each object. A page is aligned to its size and
-// begins with a pointer to its Heap, so `Heap::of(object)` is one mask and one load.
+// find its Heap to be freed, without a word for it in each object. A page is aligned to its size
+// and begins with a pointer to its Heap, so `Heap::of(object)` is one mask and one load.
 //
 // Invariants:
 //  1. Every Object lives in a page (never in malloc memory), so `of` always works.

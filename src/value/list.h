@@ -26,7 +26,8 @@ Value make_list(Heap& heap, size_t capacity = 0);
 Value make_list(Heap& heap, std::span<const Value> items);
 /// Adds at the end (amortised constant). The list must be unique or still unseen by anyone else.
 void push(Value& list, Value item);
-/// Makes `list` the only holder of its object, copying the outer list if it is shared, and gives it.
+/// Makes `list` the only holder of its object, copying the outer list if it is shared, and gives
+/// it.
 List& unique_list(Value& list);
 /// Writes item `index` of a unique list.
 void set_item(List& list, size_t index, Value item);

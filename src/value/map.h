@@ -4,9 +4,9 @@
 // array of values, so `r.amount` at a warm site is one compare and one load. A map that grows past
 // kMaxGrownShape keys, or whose shape would be one too many, keeps its own entries and an index.
 //
-// Invariants: keys of a shape are interned, so within a shape equal keys are equal pointers; a shape
-// never changes once made and lives as long as its Heap; entry order is insertion order; removing
-// rebuilds.
+// Invariants: keys of a shape are interned, so within a shape equal keys are equal pointers; a
+// shape never changes once made and lives as long as its Heap; entry order is insertion order;
+// removing rebuilds.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -23,8 +23,8 @@ namespace syn {
 
 /// The keys of maps built alike.
 struct Shape {
-  std::vector<Text*> keys;                        ///< interned; each holds a reference
-  std::vector<uint32_t> index;                    ///< open addressing, position + 1; size a power of 2
+  std::vector<Text*> keys;      ///< interned; each holds a reference
+  std::vector<uint32_t> index;  ///< open addressing, position + 1; size a power of 2
   std::unordered_map<Text*, Shape*> transitions;  ///< by the key added next
   bool is_shared_wide = false;                    ///< made for a table: not a step of growth
 

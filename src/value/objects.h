@@ -114,9 +114,7 @@ bool truthy(const Value& value);
 inline Text& Value::text() const { return *static_cast<Text*>(payload_.object); }
 inline List& Value::list() const { return *static_cast<List*>(payload_.object); }
 inline Map& Value::map() const { return *static_cast<Map*>(payload_.object); }
-inline BigIntObject& Value::big_int() const {
-  return *static_cast<BigIntObject*>(payload_.object);
-}
+inline BigIntObject& Value::big_int() const { return *static_cast<BigIntObject*>(payload_.object); }
 inline DecimalObject& Value::decimal() const {
   return *static_cast<DecimalObject*>(payload_.object);
 }

@@ -5,9 +5,9 @@
 #include <cstring>
 
 #include "base/check.h"
-#include "value/objects.h"
 #include "base/int128.h"
 #include "base/utf8.h"
+#include "value/objects.h"
 
 namespace syn {
 namespace {
@@ -44,9 +44,7 @@ uint64_t hash_bytes(std::string_view bytes) {
   return hash == 0 ? 1 : hash;
 }
 
-void Text::count() {
-  code_points = static_cast<uint32_t>(count_code_points(view()));
-}
+void Text::count() { code_points = static_cast<uint32_t>(count_code_points(view())); }
 
 void Text::compute_hash() { hash = hash_bytes(view()); }
 
@@ -63,8 +61,8 @@ Value make_text_buffer(Heap& heap, size_t size) {
   text->code_points = Text::kUnknown;
   text->hash = 0;
   text->capacity = fits ? 0 : static_cast<uint32_t>(size);
-  text->data = fits ? reinterpret_cast<char*>(text + 1)
-                    : static_cast<char*>(heap.allocate_buffer(size));
+  text->data =
+      fits ? reinterpret_cast<char*>(text + 1) : static_cast<char*>(heap.allocate_buffer(size));
   return Value::adopt(text);
 }
 

@@ -1,5 +1,6 @@
 // Entering and leaving tasks. In a header so that the loop inlines it: calls are what programs do
-// most. SPDX-License-Identifier: Apache-2.0
+// most.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "vm/machine.h"

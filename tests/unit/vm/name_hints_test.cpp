@@ -42,8 +42,8 @@ std::string apply_fix(std::string source, const Fix& fix) {
 
 bool is_known(std::string_view name) {
   return builtin_registry().find(name) != nullptr ||
-         builtin_registry().find_constant(name) != nullptr || name == "nothing" ||
-         name == "true" || name == "false";
+         builtin_registry().find_constant(name) != nullptr || name == "nothing" || name == "true" ||
+         name == "false";
 }
 
 bool is_name_character(char c) {
@@ -122,7 +122,8 @@ TEST(NameHints, FixOfAMisspeltNameMendsTheProgram) {
            "print(lenght([1]))",
            "let total be 1\nprint(\"é\", totl)",
            "let price be 2\ntask f(x)\n    give x * prcie\nprint(f(1))",
-           "task f(value)\n    let offset be 1\n    give apply([value], (x) => x + offfset)\nprint(f(1))",
+           "task f(value)\n    let offset be 1\n    give apply([value], (x) => x + "
+           "offfset)\nprint(f(1))",
            "let name be 1\nprint(`é {nmae}`)",
            "let ready be true\nwhen raedy\n    print(1)",
            "print(1 == 1 and ture)",
@@ -172,12 +173,13 @@ TEST(MissingKey, ShowsKeysOfSmallMapsAndNeverMany) {
   ASSERT_EQ(small.errors.size(), 1U);
   EXPECT_TRUE(small.errors[0].hint().starts_with("keys: id, name — "));
   EXPECT_TRUE(small.errors[0].hint(Language::Spanish).starts_with("claves: id, name — "));
-  RunOutcome large = run_source(
-      "let m be {}\neach i in range(40)\n    set m[`k{i}`] to i\nprint(m.zz)");
+  RunOutcome large =
+      run_source("let m be {}\neach i in range(40)\n    set m[`k{i}`] to i\nprint(m.zz)");
   ASSERT_EQ(large.errors.size(), 1U);
   EXPECT_NE(large.errors[0].hint().find("k11, … — "), std::string::npos);
   EXPECT_EQ(large.errors[0].hint().find("k12"), std::string::npos);
-  RunOutcome longest = run_source("let m be {}\nset m[join(apply(range(99), (i) => \"é\"), \"\")] to 1\nprint(m.zz)");
+  RunOutcome longest = run_source(
+      "let m be {}\nset m[join(apply(range(99), (i) => \"é\"), \"\")] to 1\nprint(m.zz)");
   ASSERT_EQ(longest.errors.size(), 1U);
   EXPECT_LT(longest.errors[0].hint().size(), 180U);
 }
