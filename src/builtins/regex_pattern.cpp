@@ -12,6 +12,7 @@ namespace {
 constexpr size_t kMaxNesting = 250;  // of the crate
 constexpr std::string_view kLookAround =
     "look-around, including look-ahead and look-behind, is not supported";
+constexpr std::string_view kSkipMarks = "(?:[\\x{fdd0}\\x{fdd1}]*";
 constexpr std::string_view kMissingExpression = "repetition operator missing expression";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -25,11 +26,19 @@ bool PatternRewriter::fail(std::string reason, size_t start, size_t end) {
   return false;
 }
 
-void PatternRewriter::atom(std::string_view text) {
+void PatternRewriter::begin_atom() {
   atom_start_ = out_.size();
-  out_ += text;
   has_atom_ = true;
   is_repeated_ = false;
+}
+
+/// Around what takes one character.
+void PatternRewriter::begin_character() {
+  begin_atom();
+  if (reach_ == ClassReach::Marked) out_ += kSkipMarks;
+}
+void PatternRewriter::end_character() {
+  if (reach_ == ClassReach::Marked) out_ += ')';
 }
 
 uint32_t PatternRewriter::take_code_point() { return next_code_point(pattern_, next_); }
@@ -86,13 +95,30 @@ bool PatternRewriter::step() {
       has_atom_ = false;
       return true;
     case '^':
+      begin_atom();
+      out_ += pattern_[next_++];
+      return true;
     case '$':
-    case '.': atom(pattern_.substr(next_++, 1)); return true;
+      begin_character();  // marks stand in front of an end too
+      out_ += pattern_[next_++];
+      end_character();
+      return true;
+    case '.':
+      ++next_;
+      begin_character();
+      if (reach_ == ClassReach::Marked) {
+        out_ += dot_all_ ? "[^\\x{fdd0}\\x{fdd1}]" : "[^\\n\\x{fdd0}\\x{fdd1}]";
+      } else {
+        out_ += '.';
+      }
+      end_character();
+      return true;
     default: break;
   }
   uint32_t code_point = take_code_point();
-  atom("");
+  begin_character();
   append_literal(code_point);
+  end_character();
   return true;
 }
 
@@ -112,7 +138,7 @@ bool PatternRewriter::open_group() {
       return fail(std::string(kLookAround), start, start + look.size());
     }
   }
-  groups_.push_back({start, out_.size(), verbose_});
+  groups_.push_back({start, out_.size(), verbose_, dot_all_});
   has_atom_ = false;
   if (rest.substr(0, 2) != "(?") {
     out_ += '(';
@@ -154,6 +180,7 @@ bool PatternRewriter::group_flags(size_t start) {
   std::string kept;
   bool negated = false;
   bool verbose = verbose_;
+  bool dot_all = dot_all_;
   size_t negation = 0;
   for (;; ++next_) {
     if (at_end()) return fail("unclosed group", start, start + 1);
@@ -172,6 +199,7 @@ bool PatternRewriter::group_flags(size_t start) {
       return fail("unrecognized flag", from, next_);
     }
     if (c == 'x') verbose = !negated;
+    if (c == 's') dot_all = !negated;
     if (c == 'u' && negated) return fail("Unicode cannot be turned off here", next_, next_ + 1);
     if (std::string_view("imsU").find(c) != std::string_view::npos) kept += c;
   }
@@ -179,6 +207,7 @@ bool PatternRewriter::group_flags(size_t start) {
   if (dangling) return fail("dangling flag negation operator", negation, negation + 1);
   if (!kept.empty() && kept.back() == '-') kept.pop_back();
   verbose_ = verbose;
+  dot_all_ = dot_all;
   if (peek() == ')') {
     if (next_ == start + 2) return fail(std::string(kMissingExpression), start + 1, start + 2);
     // Flags for the rest of the group around.
@@ -197,6 +226,7 @@ bool PatternRewriter::close_group() {
   ++next_;
   atom_start_ = groups_.back().out_start;
   verbose_ = groups_.back().verbose;
+  dot_all_ = groups_.back().dot_all;
   groups_.pop_back();
   has_atom_ = true;
   is_repeated_ = false;
@@ -262,20 +292,25 @@ bool PatternRewriter::escape() {
   char c = peek();
   if (is_digit(c)) return fail("backreferences are not supported", start, start + 2);
   if (class_escape(c)) return true;
+  if (assertion_escape(c)) return true;
   if (c == 'p' || c == 'P') {
-    atom("");
-    return property(start);
+    begin_character();
+    if (!property(start)) return false;
+    end_character();
+    return true;
   }
   if (c == 'x' || c == 'u' || c == 'U') {
     if (!code_point_escape(start, c)) return false;
-    atom("");
+    begin_character();
     append_literal(*escaped_);
+    end_character();
     return true;
   }
-  if (std::string_view("abBfnrtvAz").find(c) != std::string_view::npos) {
-    if (c == 'b' || c == 'B') by_reach_ = true;
+  if (std::string_view("afnrtv").find(c) != std::string_view::npos) {
     ++next_;
-    atom(pattern_.substr(start, 2));
+    begin_character();
+    out_ += pattern_.substr(start, 2);
+    end_character();
     return true;
   }
   if (is_letter(c) || static_cast<unsigned char>(c) >= 0x80) {
@@ -283,8 +318,35 @@ bool PatternRewriter::escape() {
     return fail("unrecognized escape sequence", start, next_);
   }
   ++next_;
-  atom("");
+  begin_character();
   append_literal(static_cast<unsigned char>(c));
+  end_character();
+  return true;
+}
+
+/// \b \B \A \z
+bool PatternRewriter::assertion_escape(char letter) {
+  if (std::string_view("bBAz").find(letter) == std::string_view::npos) return false;
+  ++next_;
+  bool marked = reach_ == ClassReach::Marked;
+  if (letter == 'b' || letter == 'B') {
+    by_reach_ = true;
+    has_boundary_ = true;
+    begin_atom();
+    if (marked) {
+      out_ += letter == 'b' ? "\\x{fdd0}" : "\\x{fdd1}";
+      return true;
+    }
+  } else if (letter == 'z') {
+    begin_character();
+    out_ += "\\z";
+    end_character();
+    return true;
+  } else {
+    begin_atom();
+  }
+  out_ += '\\';
+  out_ += letter;
   return true;
 }
 
@@ -294,8 +356,12 @@ bool PatternRewriter::class_escape(char letter) {
   ++next_;
   by_reach_ = true;
   char lower = static_cast<char>(letter | 0x20);
-  std::string text = letter == lower ? "[" : "[^";
-  atom(text + class_letters(lower, reach_) + "]");
+  begin_character();
+  out_ += letter == lower ? "[" : "[^";
+  out_ += class_letters(lower, reach_);
+  if (letter != lower && reach_ == ClassReach::Marked) out_ += "\\x{fdd0}\\x{fdd1}";
+  out_ += ']';
+  end_character();
   return true;
 }
 
