@@ -21,10 +21,6 @@ constexpr std::string_view kUnicodeNonSpaces =
     "\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{"
     "10ffff}";
 
-constexpr std::string_view kMarks = "\\x{fdd0}\\x{fdd1}";
-constexpr uint32_t kFirstMark = 0xFDD0;
-constexpr size_t kMaxClassNesting = 250;  // of the crate
-
 struct PropertyName {
   std::string_view name;
   std::string_view letters;  ///< of RE2, as a part of a class
@@ -70,8 +66,7 @@ std::string class_letters(char letter, ClassReach reach) {
   }
   switch (letter) {
     case 'd': return std::string(kUnicodeDigits);
-    case 'D': return std::string(complement(is_digit_character));
-    case 'W': return std::string(complement(is_word_character));
+    case 'D': return "\\P{Nd}";
     case 'w': return std::string(kUnicodeWords);
     case 's': return std::string(kUnicodeSpaces);
     case 'S': return std::string(kUnicodeNonSpaces);
@@ -110,32 +105,23 @@ bool PatternRewriter::property(size_t start) {
       name = row.letters.substr(3, row.letters.size() - 4);
       break;
     }
-    out_ += std::string(negated ? "[^" : "[") + std::string(row.letters);
-    if (negated && reach_ == ClassReach::Marked) out_ += kMarks;
-    out_ += ']';
+    out_ += std::string(negated ? "[^" : "[") + std::string(row.letters) + "]";
     return true;
   }
-  if (negated && reach_ == ClassReach::Marked) {
-    out_ += "[^\\p{" + name + "}" + std::string(kMarks) + "]";
-  } else {
-    out_ += std::string(negated ? "\\P{" : "\\p{") + name + "}";
-  }
+  out_ += std::string(negated ? "\\P{" : "\\p{") + name + "}";
   return true;
 }
 
 /// "[" "^"? items "]"
 bool PatternRewriter::bracket() {
   size_t open = next_++;
-  begin_character();
-  out_ += '[';
+  atom("[");
   if (peek() == '^') {
     out_ += '^';
-    if (reach_ == ClassReach::Marked) out_ += kMarks;
     ++next_;
   }
   if (!bracket_items(open)) return false;
   out_ += ']';
-  end_character();
   return true;
 }
 
@@ -186,14 +172,7 @@ bool PatternRewriter::bracket_item(std::optional<uint32_t>& literal) {
     if (peek() == '^') {
       return fail("a negated class inside a class is not supported here", start, start + 2);
     }
-    if (class_depth_ == kMaxClassNesting) {
-      return fail("exceed the maximum number of nested parentheses/brackets (250)", start,
-                  start + 1);
-    }
-    ++class_depth_;
-    if (!bracket_items(start)) return false;
-    --class_depth_;
-    return true;
+    return bracket_items(start);
   }
   literal = take_code_point();
   return true;
@@ -208,8 +187,10 @@ bool PatternRewriter::bracket_escape(std::optional<uint32_t>& literal) {
   if (c >= '0' && c <= '9') return fail("backreferences are not supported", start, start + 2);
   if (std::string_view("dDwWsS").find(c) != std::string_view::npos) {
     by_reach_ = true;
+    std::string letters = class_letters(c, reach_);
     ++next_;
-    out_ += class_letters(c, reach_);
+    if (letters.empty()) return fail("\\W inside a class is not supported here", start, start + 2);
+    out_ += letters;
     return true;
   }
   if (c == 'p' || c == 'P') {
@@ -264,8 +245,6 @@ bool PatternRewriter::bracket_range(uint32_t low, size_t low_start) {
   }
   append_literal(low);
   out_ += '-';
-  bool around_marks = low < kFirstMark && *high > kFirstMark + 1;
-  if (around_marks && reach_ == ClassReach::Marked) out_ += "\\x{fdcf}\\x{fdd2}-";
   append_literal(*high);
   return true;
 }

@@ -12,7 +12,6 @@ namespace {
 constexpr size_t kMaxNesting = 250;  // of the crate
 constexpr std::string_view kLookAround =
     "look-around, including look-ahead and look-behind, is not supported";
-constexpr std::string_view kSkipMarks = "(?:[\\x{fdd0}\\x{fdd1}]*";
 constexpr std::string_view kMissingExpression = "repetition operator missing expression";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -26,19 +25,11 @@ bool PatternRewriter::fail(std::string reason, size_t start, size_t end) {
   return false;
 }
 
-void PatternRewriter::begin_atom() {
+void PatternRewriter::atom(std::string_view text) {
   atom_start_ = out_.size();
+  out_ += text;
   has_atom_ = true;
   is_repeated_ = false;
-}
-
-/// Around what takes one character.
-void PatternRewriter::begin_character() {
-  begin_atom();
-  if (reach_ == ClassReach::Marked) out_ += kSkipMarks;
-}
-void PatternRewriter::end_character() {
-  if (reach_ == ClassReach::Marked) out_ += ')';
 }
 
 uint32_t PatternRewriter::take_code_point() { return next_code_point(pattern_, next_); }
@@ -95,30 +86,13 @@ bool PatternRewriter::step() {
       has_atom_ = false;
       return true;
     case '^':
-      begin_atom();
-      out_ += pattern_[next_++];
-      return true;
     case '$':
-      begin_character();  // marks stand in front of an end too
-      out_ += pattern_[next_++];
-      end_character();
-      return true;
-    case '.':
-      ++next_;
-      begin_character();
-      if (reach_ == ClassReach::Marked) {
-        out_ += dot_all_ ? "[^\\x{fdd0}\\x{fdd1}]" : "[^\\n\\x{fdd0}\\x{fdd1}]";
-      } else {
-        out_ += '.';
-      }
-      end_character();
-      return true;
+    case '.': atom(pattern_.substr(next_++, 1)); return true;
     default: break;
   }
   uint32_t code_point = take_code_point();
-  begin_character();
+  atom("");
   append_literal(code_point);
-  end_character();
   return true;
 }
 
@@ -138,7 +112,7 @@ bool PatternRewriter::open_group() {
       return fail(std::string(kLookAround), start, start + look.size());
     }
   }
-  groups_.push_back({start, out_.size(), verbose_, dot_all_});
+  groups_.push_back({start, out_.size(), verbose_});
   has_atom_ = false;
   if (rest.substr(0, 2) != "(?") {
     out_ += '(';
@@ -180,7 +154,6 @@ bool PatternRewriter::group_flags(size_t start) {
   std::string kept;
   bool negated = false;
   bool verbose = verbose_;
-  bool dot_all = dot_all_;
   size_t negation = 0;
   for (;; ++next_) {
     if (at_end()) return fail("unclosed group", start, start + 1);
@@ -199,7 +172,6 @@ bool PatternRewriter::group_flags(size_t start) {
       return fail("unrecognized flag", from, next_);
     }
     if (c == 'x') verbose = !negated;
-    if (c == 's') dot_all = !negated;
     if (c == 'u' && negated) return fail("Unicode cannot be turned off here", next_, next_ + 1);
     if (std::string_view("imsU").find(c) != std::string_view::npos) kept += c;
   }
@@ -207,7 +179,6 @@ bool PatternRewriter::group_flags(size_t start) {
   if (dangling) return fail("dangling flag negation operator", negation, negation + 1);
   if (!kept.empty() && kept.back() == '-') kept.pop_back();
   verbose_ = verbose;
-  dot_all_ = dot_all;
   if (peek() == ')') {
     if (next_ == start + 2) return fail(std::string(kMissingExpression), start + 1, start + 2);
     // Flags for the rest of the group around.
@@ -226,7 +197,6 @@ bool PatternRewriter::close_group() {
   ++next_;
   atom_start_ = groups_.back().out_start;
   verbose_ = groups_.back().verbose;
-  dot_all_ = groups_.back().dot_all;
   groups_.pop_back();
   has_atom_ = true;
   is_repeated_ = false;
@@ -292,25 +262,20 @@ bool PatternRewriter::escape() {
   char c = peek();
   if (is_digit(c)) return fail("backreferences are not supported", start, start + 2);
   if (class_escape(c)) return true;
-  if (assertion_escape(c)) return true;
   if (c == 'p' || c == 'P') {
-    begin_character();
-    if (!property(start)) return false;
-    end_character();
-    return true;
+    atom("");
+    return property(start);
   }
   if (c == 'x' || c == 'u' || c == 'U') {
     if (!code_point_escape(start, c)) return false;
-    begin_character();
+    atom("");
     append_literal(*escaped_);
-    end_character();
     return true;
   }
-  if (std::string_view("afnrtv").find(c) != std::string_view::npos) {
+  if (std::string_view("abBfnrtvAz").find(c) != std::string_view::npos) {
+    if (c == 'b' || c == 'B') by_reach_ = true;
     ++next_;
-    begin_character();
-    out_ += pattern_.substr(start, 2);
-    end_character();
+    atom(pattern_.substr(start, 2));
     return true;
   }
   if (is_letter(c) || static_cast<unsigned char>(c) >= 0x80) {
@@ -318,35 +283,8 @@ bool PatternRewriter::escape() {
     return fail("unrecognized escape sequence", start, next_);
   }
   ++next_;
-  begin_character();
+  atom("");
   append_literal(static_cast<unsigned char>(c));
-  end_character();
-  return true;
-}
-
-/// \b \B \A \z
-bool PatternRewriter::assertion_escape(char letter) {
-  if (std::string_view("bBAz").find(letter) == std::string_view::npos) return false;
-  ++next_;
-  bool marked = reach_ == ClassReach::Marked;
-  if (letter == 'b' || letter == 'B') {
-    by_reach_ = true;
-    has_boundary_ = true;
-    begin_atom();
-    if (marked) {
-      out_ += letter == 'b' ? "\\x{fdd0}" : "\\x{fdd1}";
-      return true;
-    }
-  } else if (letter == 'z') {
-    begin_character();
-    out_ += "\\z";
-    end_character();
-    return true;
-  } else {
-    begin_atom();
-  }
-  out_ += '\\';
-  out_ += letter;
   return true;
 }
 
@@ -356,12 +294,8 @@ bool PatternRewriter::class_escape(char letter) {
   ++next_;
   by_reach_ = true;
   char lower = static_cast<char>(letter | 0x20);
-  begin_character();
-  out_ += letter == lower ? "[" : "[^";
-  out_ += class_letters(lower, reach_);
-  if (letter != lower && reach_ == ClassReach::Marked) out_ += "\\x{fdd0}\\x{fdd1}";
-  out_ += ']';
-  end_character();
+  std::string text = letter == lower ? "[" : "[^";
+  atom(text + class_letters(lower, reach_) + "]");
   return true;
 }
 
