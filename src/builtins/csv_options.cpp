@@ -80,7 +80,8 @@ class OptionReader {
         std::string got = kind.is_text() ? short_display(kind) : kind_of(kind);
         return Error(builtin_errors::kCsvTypeName, {prefix_, map.key(i)->view(), got});
       }
-      options_.types.push_back({std::string(map.key(i)->view()), *named});
+      options_.typed_columns.emplace_back(map.key(i)->view());
+      options_.types[options_.typed_columns.back()] = *named;
     }
     return {};
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "builtins/csv_cells.h"
@@ -18,11 +19,8 @@ struct CsvOptions {
   bool headers = true;
   bool numbers = false;
   tableio::CsvDialect dialect;
-  struct Typed {
-    std::string column;
-    CellKind kind;
-  };
-  std::vector<Typed> types;
+  std::vector<std::string> typed_columns;           ///< as given
+  std::unordered_map<std::string, CellKind> types;  ///< by column
   std::vector<std::string> missing;
 
   // Of read_csv only.

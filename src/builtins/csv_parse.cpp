@@ -73,9 +73,9 @@ class CsvParser {
       pending_ = Error(builtin_errors::kCsvDuplicateHeader,
                        {kName, names.back(), count_text(reader_.line())});
     }
-    for (const CsvOptions::Typed& typed : options_.types) {
-      if (seen.count(typed.column) != 0 || pending_) continue;
-      pending_ = Error(builtin_errors::kCsvTypesColumn, {kName, typed.column});
+    for (const std::string& column : options_.typed_columns) {
+      if (seen.count(column) != 0 || pending_) continue;
+      pending_ = Error(builtin_errors::kCsvTypesColumn, {kName, column});
     }
     if (!pending_) make_columns(std::move(names));
   }
@@ -85,9 +85,8 @@ class CsvParser {
     cells_.reserve(names.size());
     for (std::string& name : names) {
       CellKind kind = options_.numbers ? CellKind::AnyNumber : CellKind::Text;
-      for (const CsvOptions::Typed& typed : options_.types) {
-        if (typed.column == name) kind = typed.kind;
-      }
+      auto typed = options_.types.find(name);
+      if (typed != options_.types.end()) kind = typed->second;
       cells_.emplace_back(call_, kName, std::move(name), kind, options_.missing, options_.dialect);
     }
   }

@@ -12,6 +12,9 @@ namespace {
 constexpr size_t kMaxNesting = 250;  // of the crate
 constexpr std::string_view kLookAround =
     "look-around, including look-ahead and look-behind, is not supported";
+constexpr std::string_view kSkipMarks = "(?:[\\x{fdd0}\\x{fdd1}]*";
+constexpr std::string_view kTooDeep =
+    "exceed the maximum number of nested parentheses/brackets (250)";
 constexpr std::string_view kMissingExpression = "repetition operator missing expression";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -25,11 +28,19 @@ bool PatternRewriter::fail(std::string reason, size_t start, size_t end) {
   return false;
 }
 
-void PatternRewriter::atom(std::string_view text) {
+void PatternRewriter::begin_atom() {
   atom_start_ = out_.size();
-  out_ += text;
   has_atom_ = true;
-  is_repeated_ = false;
+  repetitions_ = 0;
+}
+
+/// Around what takes one character.
+void PatternRewriter::begin_character() {
+  begin_atom();
+  if (reach_ == ClassReach::Marked) out_ += kSkipMarks;
+}
+void PatternRewriter::end_character() {
+  if (reach_ == ClassReach::Marked) out_ += ')';
 }
 
 uint32_t PatternRewriter::take_code_point() { return next_code_point(pattern_, next_); }
@@ -86,13 +97,30 @@ bool PatternRewriter::step() {
       has_atom_ = false;
       return true;
     case '^':
+      begin_atom();
+      out_ += pattern_[next_++];
+      return true;
     case '$':
-    case '.': atom(pattern_.substr(next_++, 1)); return true;
+      begin_character();  // marks stand in front of an end too
+      out_ += pattern_[next_++];
+      end_character();
+      return true;
+    case '.':
+      ++next_;
+      begin_character();
+      if (reach_ == ClassReach::Marked) {
+        out_ += dot_all_ ? "[^\\x{fdd0}\\x{fdd1}]" : "[^\\n\\x{fdd0}\\x{fdd1}]";
+      } else {
+        out_ += '.';
+      }
+      end_character();
+      return true;
     default: break;
   }
   uint32_t code_point = take_code_point();
-  atom("");
+  begin_character();
   append_literal(code_point);
+  end_character();
   return true;
 }
 
@@ -104,7 +132,7 @@ void PatternRewriter::comment() {
 bool PatternRewriter::open_group() {
   size_t start = next_;
   if (groups_.size() >= kMaxNesting) {
-    return fail("exceed the maximum number of nested parentheses/brackets (250)", start, start + 1);
+    return fail(std::string(kTooDeep), start, start + 1);
   }
   std::string_view rest = pattern_.substr(start);
   for (std::string_view look : {"(?=", "(?!", "(?<=", "(?<!"}) {
@@ -112,7 +140,7 @@ bool PatternRewriter::open_group() {
       return fail(std::string(kLookAround), start, start + look.size());
     }
   }
-  groups_.push_back({start, out_.size(), verbose_});
+  groups_.push_back({start, out_.size(), verbose_, dot_all_});
   has_atom_ = false;
   if (rest.substr(0, 2) != "(?") {
     out_ += '(';
@@ -154,6 +182,7 @@ bool PatternRewriter::group_flags(size_t start) {
   std::string kept;
   bool negated = false;
   bool verbose = verbose_;
+  bool dot_all = dot_all_;
   size_t negation = 0;
   for (;; ++next_) {
     if (at_end()) return fail("unclosed group", start, start + 1);
@@ -172,6 +201,7 @@ bool PatternRewriter::group_flags(size_t start) {
       return fail("unrecognized flag", from, next_);
     }
     if (c == 'x') verbose = !negated;
+    if (c == 's') dot_all = !negated;
     if (c == 'u' && negated) return fail("Unicode cannot be turned off here", next_, next_ + 1);
     if (std::string_view("imsU").find(c) != std::string_view::npos) kept += c;
   }
@@ -179,6 +209,7 @@ bool PatternRewriter::group_flags(size_t start) {
   if (dangling) return fail("dangling flag negation operator", negation, negation + 1);
   if (!kept.empty() && kept.back() == '-') kept.pop_back();
   verbose_ = verbose;
+  dot_all_ = dot_all;
   if (peek() == ')') {
     if (next_ == start + 2) return fail(std::string(kMissingExpression), start + 1, start + 2);
     // Flags for the rest of the group around.
@@ -197,15 +228,16 @@ bool PatternRewriter::close_group() {
   ++next_;
   atom_start_ = groups_.back().out_start;
   verbose_ = groups_.back().verbose;
+  dot_all_ = groups_.back().dot_all;
   groups_.pop_back();
   has_atom_ = true;
-  is_repeated_ = false;
+  repetitions_ = 0;
   return true;
 }
 
 /// Appends a repetition; what is a repetition itself is put into a group first.
 void PatternRewriter::finish_repeat(std::string_view text) {
-  if (is_repeated_) {
+  if (repetitions_++ > 0) {
     out_.insert(atom_start_, "(?:");
     out_ += ')';
   }
@@ -214,12 +246,18 @@ void PatternRewriter::finish_repeat(std::string_view text) {
     out_ += '?';
     ++next_;
   }
-  is_repeated_ = true;
+}
+
+/// Whether what stands before can be repeated.
+bool PatternRewriter::check_repeat() {
+  if (!has_atom_) return fail(std::string(kMissingExpression), next_, next_ + 1);
+  if (repetitions_ < kMaxNesting) return true;
+  return fail(std::string(kTooDeep), next_, next_ + 1);
 }
 
 bool PatternRewriter::repeat() {
   size_t start = next_;
-  if (!has_atom_) return fail(std::string(kMissingExpression), start, start + 1);
+  if (!check_repeat()) return false;
   ++next_;
   finish_repeat(pattern_.substr(start, 1));
   return true;
@@ -228,7 +266,7 @@ bool PatternRewriter::repeat() {
 /// "{" n "}" | "{" n "," m? "}"
 bool PatternRewriter::counted() {
   size_t start = next_;
-  if (!has_atom_) return fail(std::string(kMissingExpression), start, start + 1);
+  if (!check_repeat()) return false;
   size_t close = pattern_.find('}', start);
   if (close == std::string_view::npos) {
     return fail("unclosed counted repetition", start, pattern_.size());
@@ -262,20 +300,25 @@ bool PatternRewriter::escape() {
   char c = peek();
   if (is_digit(c)) return fail("backreferences are not supported", start, start + 2);
   if (class_escape(c)) return true;
+  if (assertion_escape(c)) return true;
   if (c == 'p' || c == 'P') {
-    atom("");
-    return property(start);
+    begin_character();
+    if (!property(start)) return false;
+    end_character();
+    return true;
   }
   if (c == 'x' || c == 'u' || c == 'U') {
     if (!code_point_escape(start, c)) return false;
-    atom("");
+    begin_character();
     append_literal(*escaped_);
+    end_character();
     return true;
   }
-  if (std::string_view("abBfnrtvAz").find(c) != std::string_view::npos) {
-    if (c == 'b' || c == 'B') by_reach_ = true;
+  if (std::string_view("afnrtv").find(c) != std::string_view::npos) {
     ++next_;
-    atom(pattern_.substr(start, 2));
+    begin_character();
+    out_ += pattern_.substr(start, 2);
+    end_character();
     return true;
   }
   if (is_letter(c) || static_cast<unsigned char>(c) >= 0x80) {
@@ -283,8 +326,35 @@ bool PatternRewriter::escape() {
     return fail("unrecognized escape sequence", start, next_);
   }
   ++next_;
-  atom("");
+  begin_character();
   append_literal(static_cast<unsigned char>(c));
+  end_character();
+  return true;
+}
+
+/// \b \B \A \z
+bool PatternRewriter::assertion_escape(char letter) {
+  if (std::string_view("bBAz").find(letter) == std::string_view::npos) return false;
+  ++next_;
+  bool marked = reach_ == ClassReach::Marked;
+  if (letter == 'b' || letter == 'B') {
+    by_reach_ = true;
+    has_boundary_ = true;
+    begin_atom();
+    if (marked) {
+      out_ += letter == 'b' ? "\\x{fdd0}" : "\\x{fdd1}";
+      return true;
+    }
+  } else if (letter == 'z') {
+    begin_character();
+    out_ += "\\z";
+    end_character();
+    return true;
+  } else {
+    begin_atom();
+  }
+  out_ += '\\';
+  out_ += letter;
   return true;
 }
 
@@ -294,8 +364,12 @@ bool PatternRewriter::class_escape(char letter) {
   ++next_;
   by_reach_ = true;
   char lower = static_cast<char>(letter | 0x20);
-  std::string text = letter == lower ? "[" : "[^";
-  atom(text + class_letters(lower, reach_) + "]");
+  begin_character();
+  out_ += letter == lower ? "[" : "[^";
+  out_ += class_letters(lower, reach_);
+  if (letter != lower && reach_ == ClassReach::Marked) out_ += "\\x{fdd0}\\x{fdd1}";
+  out_ += ']';
+  end_character();
   return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 
 #include "builtins/argument_checks.h"
 #include "builtins/csv_options.h"
@@ -166,14 +167,15 @@ class CsvTable {
     columns_.resize(names.size());
     width_ = names.size();
     for (size_t i = 0; i < names.size(); ++i) columns_[i].name = std::move(names[i]);
-    for (const CsvOptions::Typed& typed : options_.types) {
-      bool found = false;
-      for (Column& column : columns_) {
-        if (column.name != typed.column) continue;
-        column.given = typed.kind;
-        found = true;
-      }
-      if (!found) return Error(builtin_errors::kCsvTypesColumn, {prefix_, typed.column});
+    std::unordered_set<std::string_view> known;
+    for (Column& column : columns_) {
+      known.insert(column.name);
+      auto typed = options_.types.find(column.name);
+      if (typed != options_.types.end()) column.given = typed->second;
+    }
+    for (const std::string& column : options_.typed_columns) {
+      if (known.count(column) != 0) continue;
+      return Error(builtin_errors::kCsvTypesColumn, {prefix_, column});
     }
     return {};
   }

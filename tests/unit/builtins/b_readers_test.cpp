@@ -43,6 +43,16 @@ TEST_F(TableReaders, MendHeaders) {
   EXPECT_EQ(csv("a,b\n1,2,\n3,4\n").substr(0, 30), "error: read_csv: f.csv: line 2");
 }
 
+TEST_F(TableReaders, ManyColumnsOfOneNameAreQuick) {
+  std::string header = "a";
+  std::string record = "1";
+  for (int i = 0; i < 50'000; ++i) {
+    header += ",a";
+    record += ",1";
+  }
+  EXPECT_EQ(csv(header + "\n" + record + "\n").substr(0, 23), "[{a: 1, a_2: 1, a_3: 1,");
+}
+
 TEST_F(TableReaders, FindTheShape) {
   EXPECT_EQ(csv("a;b\n1,5;x\n"), R"([{a: "1,5", b: "x"}])");
   EXPECT_EQ(csv("a;b\n1,5;x\n", R"({"decimal": ","})"), R"([{a: 1.5, b: "x"}])");

@@ -87,6 +87,31 @@ TEST_F(TextBuiltins, MatchAsTheRegexCrate) {
   EXPECT_EQ(show("regex_replace", {"abc", "", "-"}), "-a-b-c-");
 }
 
+TEST_F(TextBuiltins, SeeWordsOfUnicode) {
+  EXPECT_EQ(show("regex_find_all", {"ñandú años, el niño", "\\b\\w+\\b"}),
+            R"(["ñandú", "años", "el", "niño"])");
+  EXPECT_EQ(show("regex_find_all", {"niño ni", "\\bni\\b"}), R"(["ni"])");
+  EXPECT_EQ(show("regex_find_all", {"niño ni", "\\bni\\B"}), R"(["ni"])");
+  EXPECT_EQ(show("regex_find_all", {"éa b", "\\b"}), R"(["", "", "", ""])");
+  EXPECT_EQ(show("regex_replace", {"éa b", "\\b", "|"}), "|éa| |b|");
+  EXPECT_EQ(show("regex_replace", {"¡Él y ella!", "(?i)\\b(é|e)l(la)?\\b", "<\\g<0>>"}),
+            "¡<Él> y <ella>!");
+  EXPECT_EQ(show("regex_capture", {"x é1 y", "\\b(\\w)(\\d)\\b\\s(.)$"}), R"(["é", "1", "y"])");
+  EXPECT_EQ(show("matches", {"año", "\\b[^x]+\\b"}), "true");
+  EXPECT_EQ(show("matches", {"añ\no", "\\ba.\\Wo"}), "true");
+  EXPECT_EQ(show("matches", {"a\né", "(?s)a.\\bé"}), "true");
+  EXPECT_EQ(show("matches", {"a\né", "a.\\bé"}), "false");
+  EXPECT_EQ(show("regex_find_all", {"é\nñ", "(?m)^\\b\\w$"}), R"(["é", "ñ"])");
+  EXPECT_EQ(show("regex_replace", {"año nuevo—hoy", "[\\W_]+", "-"}), "año-nuevo-hoy");
+  EXPECT_EQ(show("regex_replace", {"a b_c", "[\\W_]+", "-"}), "a-b-c");
+  EXPECT_EQ(show("regex_find_all", {"\xEF\xB7\x90", "\\b"}),
+            "error: regex_find_all: \\b does not work on a text that holds U+FDD0 or U+FDD1");
+  EXPECT_EQ(show("regex_find_all", {"x", "x" + std::string(1'000'000, '*')}).substr(0, 15),
+            "error: invalid ");
+  EXPECT_EQ(show("regex_find_all", {"x", std::string(100'000, '[')}).substr(0, 15),
+            "error: invalid ");
+}
+
 struct WrongPattern {
   std::string_view pattern;
   std::string_view marks;
