@@ -515,8 +515,8 @@ Result<Value> Machine::loop() {
     NEXT();
   }
   CASE(Loop) {
-    pc += in.wide();
     POLL(in.a);
+    pc += in.wide();
     NEXT();
   }
   CASE(GetMember) {
