@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "compiler/function_compiler.h"
 
 namespace syn {
@@ -22,12 +23,31 @@ constexpr std::string_view kChecks[] = {
     "parse_datetime", "parse_time", "json_decode",
 };
 
-bool is_check(std::string_view name) {
-  return std::find(std::begin(kChecks), std::end(kChecks), name) != std::end(kChecks);
+/// Builtins that give their first argument, changed: other languages change it in place.
+constexpr std::string_view kChanges[] = {
+    "append",   "insert",    "remove",       "merge",    "sort",         "sort_by",
+    "reverse",  "unique",    "flatten",      "where",    "transform",    "drop",
+    "rename",   "select",    "derive",       "replace",  "replace_text", "regex_replace",
+    "upper",    "lower",     "trim",         "fold",     "fold_text",    "normalize_text",
+    "pad_left", "pad_right", "fill_missing", "fill_nan", "drop_missing", "reshape",
+};
+
+bool is_one_of(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 /// Where code is put in without taking any out.
 Span point_of(Span span) { return {span.line, span.column, span.line, span.column}; }
+
+/// The source from a place on.
+std::string_view source_from(std::string_view source, Span place) {
+  size_t at = 0;
+  for (uint32_t line = 1; line < place.line && at < source.size(); ++at) line += source[at] == '\n';
+  for (uint32_t column = 1; column < place.column && at < source.size(); ++column) {
+    next_code_point(source, at);
+  }
+  return source.substr(at);
+}
 
 /// The name that an expression statement calls: `f(…)`, or the last step of a pipe.
 const NameExpr* called_name(const Expr* e) {
@@ -80,28 +100,27 @@ void FunctionCompiler::check_discarded(const Expr* e) {
     std::string_view name = static_cast<const NameExpr*>(e)->name;
     if (!is_task_name(name) && builtin_of(name) == nullptr) return;
     Span end = e->span;
-    end.column += static_cast<uint32_t>(name.size());  // names of tasks are mostly ASCII
-    Error error = Error(kTaskNotCalled, {name}).at(unit_.program.file, e->span);
-    if (std::all_of(name.begin(), name.end(), [](char c) { return (c & 0x80) == 0; })) {
-      error = std::move(error).with_fix(point_of(end), "()");
-    }
-    set_error(std::move(error).with_phase(Phase::Parse));
+    end.column += static_cast<uint32_t>(count_code_points(name));
+    set_error(Error(kTaskNotCalled, {name})
+                  .at(unit_.program.file, e->span)
+                  .with_fix(point_of(end), "()")
+                  .with_phase(Phase::Parse));
     return;
   }
   const NameExpr* callee = called_name(e);
-  if (callee == nullptr || is_check(callee->name)) return;
+  if (callee == nullptr || is_one_of(kChecks, callee->name)) return;
   const BuiltinSpec* builtin = builtin_of(callee->name);
   if (builtin == nullptr || builtin->purity == Purity::Effect) return;
   if (builtin->purity == Purity::Callback && !has_quiet_callbacks(e)) return;
-  const Expr* first = nullptr;
-  if (e->kind == ExprKind::Call && !static_cast<const CallExpr*>(e)->arguments.empty()) {
-    first = static_cast<const CallExpr*>(e)->arguments[0].value;
-  }
+  std::span<const Argument> given;
+  if (e->kind == ExprKind::Call) given = static_cast<const CallExpr*>(e)->arguments;
+  const Expr* first = given.empty() ? nullptr : given[0].value;
   Error error(kResultUnused, {callee->name});
-  if (first != nullptr && first->kind == ExprKind::Name &&
+  if (first != nullptr && first->kind == ExprKind::Name && is_one_of(kChanges, callee->name) &&
       !places(static_cast<const NameExpr*>(first)->name).empty()) {
     std::string_view variable = static_cast<const NameExpr*>(first)->name;
-    error = Error(kResultUnusedSet, {callee->name, variable})
+    std::string_view rest = given.size() > 1 ? ", …" : "";
+    error = Error(kResultUnusedSet, {callee->name, variable, rest})
                 .with_fix(point_of(callee->span), "set " + std::string(variable) + " to ");
   }
   set_error(std::move(error).at(unit_.program.file, callee->span).with_phase(Phase::Parse));
@@ -120,8 +139,14 @@ void FunctionCompiler::check_lost_let(Block statements) {
   for (Scope* scope = scope_->parent; scope != nullptr && scope->function == function_;
        scope = scope->parent) {
     if (scope->find(let.name) == nullptr) continue;
-    set_error(
-        Error(kLostLet, {let.name}).at(unit_.program.file, let.span).with_phase(Phase::Parse));
+    Error error = Error(kLostLet, {let.name}).at(unit_.program.file, let.span);
+    std::string head = "let " + std::string(let.name) + " be ";
+    if (source_from(unit_.program.source, let.span).starts_with(head)) {
+      Span words = point_of(let.span);
+      words.end_column += static_cast<uint32_t>(count_code_points(head));
+      error = std::move(error).with_fix(words, "set " + std::string(let.name) + " to ");
+    }
+    set_error(std::move(error).with_phase(Phase::Parse));
     return;
   }
 }
