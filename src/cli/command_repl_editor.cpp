@@ -18,6 +18,7 @@ void LineEditor::open_library() {
   if (library == nullptr) return;
   readline_ = reinterpret_cast<char* (*)(const char*)>(dlsym(library, "readline"));
   add_history_ = reinterpret_cast<int (*)(const char*)>(dlsym(library, "add_history"));
+  deprep_terminal_ = reinterpret_cast<void (*)()>(dlsym(library, "rl_deprep_terminal"));
   // libedit reads wide characters: source text is UTF-8 whatever the surroundings say.
   std::setlocale(LC_CTYPE, "C.UTF-8");
 }
@@ -27,7 +28,11 @@ std::optional<std::string> LineEditor::read(const std::string& prompt) {
   host_.output.flush();
   if (readline_ != nullptr) {
     char* line = readline_(prompt.c_str());
-    if (line == nullptr) return std::nullopt;
+    if (line == nullptr) {
+      // An interrupt leaves the terminal as it was for editing.
+      if (deprep_terminal_ != nullptr) deprep_terminal_();
+      return std::nullopt;
+    }
     std::string text = line;
     std::free(line);
     return text;

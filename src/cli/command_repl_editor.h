@@ -28,6 +28,7 @@ class LineEditor {
   bool terminal_;
   bool opened_ = false;
   char* (*readline_)(const char*) = nullptr;
+  void (*deprep_terminal_)() = nullptr;
   int (*add_history_)(const char*) = nullptr;
 };
 
