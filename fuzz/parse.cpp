@@ -1,5 +1,7 @@
 // Any bytes through lexer, parser, dumps and printer: an error or a tree, and a layout that means
-// the same and stays as it is. needs: base syntax SPDX-License-Identifier: Apache-2.0
+// the same and stays as it is.
+// needs: base syntax
+// SPDX-License-Identifier: Apache-2.0
 #include <cstddef>
 #include <cstdint>
 #include <string>

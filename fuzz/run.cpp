@@ -1,5 +1,6 @@
 // Any bytes as a program, in a world in memory, with little memory and few steps: an outcome, never
-// a crash. Everything is granted but processes, which do not start. needs: base cap host run
+// a crash. Nothing outside is reached.
+// needs: base cap host run
 // SPDX-License-Identifier: Apache-2.0
 #include <cstddef>
 #include <cstdint>
