@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs the parts of the test suite one after the other and adds up what they count.
 
-Parts: layers (tools/check_layers.py), unit (ctest), conformance (tools/conformance.py), cases (each folder of cases/
-that has a test.sh, or else its run.sh). The last line is the total; the exit code is 1 when anything failed.
+Parts: layers (tools/check_layers.py), unit (ctest), conformance (tools/conformance.py), cli (the scripts of tests/cli/),
+cases (each folder of cases/ that has a test.sh, or else its run.sh). The last line is the total; the exit code is 1 when anything failed.
 Not for building: the Makefile does that before.
 """
 # SPDX-License-Identifier: Apache-2.0
@@ -17,7 +17,7 @@ import time
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PARTS = ["layers", "unit", "conformance", "cases"]
+PARTS = ["layers", "unit", "conformance", "cli", "cases"]
 COUNTS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped$", re.MULTILINE)
 
 
@@ -50,15 +50,30 @@ def run_unit(build):
     return passed, failed, skipped
 
 
-def run_conformance(build):
-    command = [sys.executable, str(ROOT / "tools/conformance.py"), "--binary", str(build / "synsema")]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+def run_script(command, environment=None):
+    """A script whose last line of counts is its result."""
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True)
     print(done.stdout, end="")
     found = COUNTS.findall(done.stdout)
     passed, failed, skipped = map(int, found[-1]) if found else (0, 0, 0)
     if done.returncode != 0 and failed == 0:
         failed = 1
     return passed, failed, skipped
+
+
+def run_conformance(build):
+    return run_script([sys.executable, str(ROOT / "tools/conformance.py"), "--binary", str(build / "synsema")])
+
+
+def run_cli(build):
+    total = (0, 0, 0)
+    for script in sorted((ROOT / "tests/cli").glob("*.py")):
+        if script.name == "harness.py":
+            continue
+        print(script.name, flush=True)
+        counts = run_script([sys.executable, str(script)], dict(os.environ, SYNSEMA=str(build / "synsema")))
+        total = tuple(a + b for a, b in zip(total, counts))
+    return total
 
 
 def run_cases(build):
@@ -85,7 +100,8 @@ def main():
     parser.add_argument("--parts", default=",".join(PARTS))
     arguments = parser.parse_args()
     build = ROOT / "build" / arguments.preset
-    runners = {"layers": run_layers, "unit": run_unit, "conformance": run_conformance, "cases": run_cases}
+    runners = {"layers": run_layers, "unit": run_unit, "conformance": run_conformance, "cli": run_cli,
+               "cases": run_cases}
     rows = []
     for part in arguments.parts.split(","):
         print(f"== {part} ({arguments.preset})", flush=True)
