@@ -41,11 +41,16 @@ inline bool is_pair(const Value& a, const Value& b, Tag tag) {
 }  // namespace
 
 #define CASE(name) op_##name:
+#if defined(__clang__)
+// Clang refuses a computed goto out of the scope of a value; it copies the dispatch itself.
+#define NEXT() goto next
+#else
 #define NEXT()                                   \
   do {                                           \
     in = *pc++;                                  \
     goto* targets[static_cast<uint16_t>(in.op)]; \
   } while (false)
+#endif
 #define SAVE() (frame->pc = pc)
 #define RELOAD()             \
   do {                       \
@@ -852,12 +857,16 @@ Result<Value> Machine::loop() {
   }
 
 raise:
-  if (unwind(*pending)) {
-    pending.reset();
-    RELOAD();
-    NEXT();
-  }
-  return std::move(*pending);
+  if (!unwind(*pending)) return std::move(*pending);
+  pending.reset();
+  RELOAD();
+#if defined(__clang__)
+next:
+  in = *pc++;
+  goto* targets[static_cast<uint16_t>(in.op)];
+#else
+  NEXT();
+#endif
 }
 
 }  // namespace syn
