@@ -153,12 +153,14 @@ Result<Value> Machine::call_builtin(const BuiltinSpec& spec, Value* args, size_t
     std::string hint = spec.arity_hint.empty() ? "" : " — " + std::string(spec.arity_hint);
     return Error(runtime_errors::kBuiltinTooMany,
                  {spec.name, std::to_string(spec.max_arguments), arguments_word(spec.max_arguments),
-                  std::to_string(count), hint});
+                  std::to_string(count), hint})
+        .with_hint(call_form(spec));
   }
   if (count < spec.min_arguments) {
     return Error(runtime_errors::kBuiltinTooFew,
                  {spec.name, std::to_string(spec.min_arguments), arguments_word(spec.min_arguments),
-                  std::to_string(count)});
+                  std::to_string(count)})
+        .with_hint(call_form(spec));
   }
   Call call(*this, heap_, spec.name, {args, count}, named, nullptr);
   auto outcome = spec.function(call);

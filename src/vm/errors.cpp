@@ -142,8 +142,7 @@ Error Machine::undefined(std::string_view name) const {
     offer(name_of_(i), globals_[i], NameOrigin::Global);
   nearest.offer(builtins_);
   auto at = static_cast<size_t>(frame.pc - frame.code->instructions.data() - 1);
-  bool at_name = frame.code->instructions[at].op != Op::SetPath;
-  return undefined_name(name, nearest, column_of, at_name ? frame.code->spans[at] : Span());
+  return undefined_name(name, nearest, column_of, frame.code->spans[at]);
 }
 
 Result<void> Machine::budget_error() {

@@ -67,7 +67,7 @@ class NearestName {
 /// Edits (insert, delete, replace, swap of neighbours) between two names, as code points.
 size_t edit_distance(std::span<const uint32_t> a, std::span<const uint32_t> b);
 
-/// `Undefined variable`; `place` is where the name stands, unknown where no exact fix may be given.
+/// `Undefined variable`; `place` is where the name stands.
 /// `column_of` names a table in scope that has such a column, or is empty.
 Error undefined_name(std::string_view name, const NearestName& nearest, std::string_view column_of,
                      Span place);
@@ -78,6 +78,8 @@ Error missing_key(std::string_view key, const Map& map);
 /// Indexing `list` by the text `index`: names `collect` when the items are maps with that key.
 bool is_column_of(const Value& list, std::string_view name);
 Error column_by_index(std::string_view name);
+/// How a builtin is called: `split(s, separator)`.
+std::string call_form(const BuiltinSpec& spec);
 Error unknown_named_argument(const BuiltinSpec& spec, std::string_view name);
 Error no_named_arguments(std::string_view callee, std::string_view name);
 Error unknown_parameter(std::string_view name, const TaskInfo& task);

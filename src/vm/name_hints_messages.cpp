@@ -66,6 +66,17 @@ void offer_listed(NearestName& nearest, std::string_view list) {
   }
 }
 
+/// A comma-separated list with one blank after each comma.
+std::string spaced(std::string_view list) {
+  std::string text;
+  for (char c : list) {
+    if (c == ' ') continue;
+    text += c;
+    if (c == ',') text += ' ';
+  }
+  return text;
+}
+
 const ArgumentHint* find_argument_hint(std::string_view builtin, std::string_view name) {
   for (const ArgumentHint& hint : argument_hints()) {
     if (hint.name == name && lists(hint.builtins, builtin)) return &hint;
@@ -175,16 +186,21 @@ Error missing_key(std::string_view key, const Map& map) {
   return Error(hint_errors::kNoKeyListed, {key, keys});
 }
 
+std::string call_form(const BuiltinSpec& spec) {
+  return std::string(spec.name) + "(" + std::string(spec.params) + ")";
+}
+
 Error unknown_named_argument(const BuiltinSpec& spec, std::string_view name) {
+  std::string known = spaced(spec.named);
   if (const ArgumentHint* hint = find_argument_hint(spec.name, name)) {
-    return Error(hint_errors::kNamedArgumentHabit, {spec.name, name, spec.named, hint->form});
+    return Error(hint_errors::kNamedArgumentHabit, {spec.name, name, known, hint->form});
   }
   NearestName nearest(name);
   offer_listed(nearest, spec.named);
   if (nearest.best().empty()) {
-    return Error(runtime_errors::kUnknownNamedArgument, {spec.name, name, spec.named});
+    return Error(runtime_errors::kUnknownNamedArgument, {spec.name, name, known});
   }
-  return Error(hint_errors::kNamedArgumentNear, {spec.name, name, spec.named, nearest.best()});
+  return Error(hint_errors::kNamedArgumentNear, {spec.name, name, known, nearest.best()});
 }
 
 Error no_named_arguments(std::string_view callee, std::string_view name) {

@@ -127,6 +127,8 @@ TEST(NameHints, FixOfAMisspeltNameMendsTheProgram) {
            "let name be 1\nprint(`é {nmae}`)",
            "let ready be true\nwhen raedy\n    print(1)",
            "print(1 == 1 and ture)",
+           "let total be {}\nset totl.a to 3",
+           "let total be {\"a\": [1]}\nset total.a to append(totl.a, 1)",
            "task compute(x)\n    give x\nprint([1] |> compte)",
        }) {
     RunOutcome wrong = run_source(source);
@@ -166,6 +168,15 @@ TEST(NearestName, OwnNamesComeBeforeBuiltins) {
   tied.offer("mead", NameOrigin::Global);
   tied.offer("meal", NameOrigin::Local);
   EXPECT_EQ(tied.best(), "meal");
+}
+
+TEST(WrongCount, HintShowsTheCall) {
+  RunOutcome few = run_source("print(split(\"a\"))");
+  ASSERT_EQ(few.errors.size(), 1U);
+  EXPECT_EQ(few.errors[0].hint(), "split(s, separator)");
+  RunOutcome many = run_source("print(trim(\"a\", \"b\"))");
+  ASSERT_EQ(many.errors.size(), 1U);
+  EXPECT_EQ(many.errors[0].hint(), "trim(s)");
 }
 
 TEST(MissingKey, ShowsKeysOfSmallMapsAndNeverMany) {
