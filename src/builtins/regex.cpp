@@ -4,20 +4,41 @@
 
 #include "base/utf8.h"
 #include "builtins/argument_checks.h"
+#include "builtins/errors_b.h"
 #include "builtins/families_b.h"
 #include "builtins/regex_compiled.h"
+#include "builtins/regex_pattern.h"
 #include "builtins/text_arguments.h"
 
 namespace syn {
 namespace {
 
-using Pattern = std::shared_ptr<const CompiledPattern>;
+using Pattern = std::shared_ptr<CompiledPattern>;
 
-Result<Pattern> pattern_argument(Call& call, PatternUse use) {
-  TRY_ASSIGN(std::string_view text, only_text(call, call[0]));
+/// A pattern ready to run over the text that is the first argument.
+struct Search {
+  Pattern pattern;
+  const RE2* program = nullptr;
+  std::string_view text;  ///< the argument, or `marked`
+  std::string marked;
+  bool has_marks = false;
+};
+
+/// Fills `search`, which stays where it is.
+Result<void> prepare(Call& call, PatternUse use, Search& search) {
+  TRY_ASSIGN(search.text, only_text(call, call[0]));
   TRY_ASSIGN(std::string_view pattern, text_argument(call, call[1], "pattern"));
-  TRY(tick_bytes(call, text.size() + pattern.size()));
-  return compiled_pattern(pattern, use);
+  TRY(tick_bytes(call, search.text.size() + pattern.size()));
+  TRY_ASSIGN(search.pattern, compiled_pattern(pattern, use));
+  Text& text = call[0].text();
+  TRY_ASSIGN(search.program, search.pattern->program(text));
+  if (!search.pattern->wants_marks(text)) return {};
+  TRY(call.reserve(search.text.size() * (kMarksSize + 1)));
+  TRY(tick_bytes(call, search.text.size() * kMarksSize));
+  search.has_marks = mark_words(search.text, search.marked);
+  if (!search.has_marks) return Error(builtin_errors::kTextHoldsMark, {call.name()});
+  search.text = search.marked;
+  return {};
 }
 
 std::string_view view_of(re2::StringPiece piece) { return {piece.data(), piece.size()}; }
@@ -26,16 +47,16 @@ std::string_view view_of(re2::StringPiece piece) { return {piece.data(), piece.s
 /// directly behind the last one does not count.
 class Matches {
  public:
-  Matches(const RE2& program, std::string_view text, size_t num_groups)
-      : program_(program), text_(text), groups_(num_groups) {}
+  Matches(const Search& search, size_t num_groups)
+      : search_(search), text_(search.text.data(), search.text.size()), groups_(num_groups) {}
 
   bool next() {
     while (start_ <= text_.size()) {
-      bool found = program_.Match(text_, start_, text_.size(), RE2::UNANCHORED, groups_.data(),
-                                  static_cast<int>(groups_.size()));
+      bool found = search_.program->Match(text_, start_, text_.size(), RE2::UNANCHORED,
+                                          groups_.data(), static_cast<int>(groups_.size()));
       if (!found) break;
-      size_t begin = match_start();
-      size_t end = begin + groups_[0].size();
+      size_t begin = place(match_start());
+      size_t end = place(match_end());
       if (begin == end && last_end_ && *last_end_ == end) {
         step_past(end);
         continue;
@@ -50,19 +71,27 @@ class Matches {
   /// Group 0 is the match; a group that took no part has no data.
   const std::vector<re2::StringPiece>& groups() const { return groups_; }
   size_t match_start() const { return static_cast<size_t>(groups_[0].data() - text_.data()); }
+  /// Where the match ends, in front of the marks there.
+  size_t end_place() const { return place(match_end()); }
 
  private:
+  size_t match_end() const { return match_start() + groups_[0].size(); }
+
+  /// One offset for all offsets that are the same place in a marked text.
+  size_t place(size_t offset) const {
+    return search_.has_marks ? before_marks(search_.text, offset) : offset;
+  }
+
   void step_past(size_t at) {
-    start_ = at;
+    start_ = at + (search_.has_marks ? kMarksSize : 0);
     if (start_ >= text_.size()) {
       start_ = text_.size() + 1;
       return;
     }
-    std::string_view text(text_.data(), text_.size());
-    next_code_point(text, start_);
+    next_code_point(search_.text, start_);
   }
 
-  const RE2& program_;
+  const Search& search_;
   re2::StringPiece text_;
   std::vector<re2::StringPiece> groups_;
   size_t start_ = 0;
@@ -70,43 +99,51 @@ class Matches {
 };
 
 Result<Value> matches(Call& call) {
-  TRY_ASSIGN(Pattern pattern, pattern_argument(call, PatternUse::Whole));
-  std::string_view text = call[0].view();
-  bool found = pattern->program(call[0].text())
-                   .Match({text.data(), text.size()}, 0, text.size(), RE2::ANCHOR_BOTH, nullptr, 0);
+  Search search;
+  TRY(prepare(call, PatternUse::Whole, search));
+  std::string_view text = search.text;
+  bool found = search.program->Match({text.data(), text.size()}, 0, text.size(), RE2::ANCHOR_BOTH,
+                                     nullptr, 0);
   return Value::boolean(found);
 }
 
+Value text_of(Call& call, const Search& search, re2::StringPiece piece) {
+  if (search.has_marks) return make_text(call.heap(), without_marks(view_of(piece)));
+  return make_text(call.heap(), view_of(piece));
+}
+
 Result<Value> find_all(Call& call) {
-  TRY_ASSIGN(Pattern pattern, pattern_argument(call, PatternUse::Find));
+  Search search;
+  TRY(prepare(call, PatternUse::Find, search));
   Value list = make_list(call.heap());
-  Matches found(pattern->program(call[0].text()), call[0].view(), 1);
+  Matches found(search, 1);
   while (found.next()) {
     TRY(tick_bytes(call, found.groups()[0].size()));
     TRY(reserve_push(call, list));
-    push(list, make_text(call.heap(), view_of(found.groups()[0])));
+    push(list, text_of(call, search, found.groups()[0]));
   }
   return list;
 }
 
-Value group_value(Call& call, re2::StringPiece group) {
-  return group.data() == nullptr ? Value() : make_text(call.heap(), view_of(group));
+Value group_value(Call& call, const Search& search, re2::StringPiece group) {
+  return group.data() == nullptr ? Value() : text_of(call, search, group);
 }
 
 /// What a capture gives for a pattern without groups.
 enum class WithoutGroups : uint8_t { List, BareText };
 
 Result<Value> capture_with(Call& call, WithoutGroups form) {
-  TRY_ASSIGN(Pattern pattern, pattern_argument(call, PatternUse::Find));
-  auto num_groups = static_cast<size_t>(pattern->num_groups());
-  Matches found(pattern->program(call[0].text()), call[0].view(), num_groups + 1);
+  Search search;
+  TRY(prepare(call, PatternUse::Find, search));
+  auto num_groups = static_cast<size_t>(search.pattern->num_groups());
+  Matches found(search, num_groups + 1);
   if (!found.next()) return Value();
   if (num_groups == 0 && form == WithoutGroups::BareText) {
-    return group_value(call, found.groups()[0]);
+    return group_value(call, search, found.groups()[0]);
   }
   Value list = make_list(call.heap(), num_groups);
   for (size_t i = num_groups == 0 ? 0 : 1; i <= num_groups; ++i) {
-    push(list, group_value(call, found.groups()[i]));
+    push(list, group_value(call, search, found.groups()[i]));
   }
   return list;
 }
@@ -166,22 +203,23 @@ std::vector<ReplacementPart> replacement_parts(const RE2& program, std::string_v
 }
 
 Result<Value> regex_replace(Call& call) {
-  TRY_ASSIGN(Pattern pattern, pattern_argument(call, PatternUse::Find));
+  Search search;
+  TRY(prepare(call, PatternUse::Find, search));
   TRY_ASSIGN(std::string_view replacement, text_argument(call, call[2], "replacement"));
-  const RE2& program = pattern->program(call[0].text());
-  std::vector<ReplacementPart> parts = replacement_parts(program, replacement);
+  std::vector<ReplacementPart> parts = replacement_parts(*search.program, replacement);
   size_t used = 0;
   for (const ReplacementPart& part : parts) {
-    auto most = static_cast<size_t>(pattern->num_groups());
+    auto most = static_cast<size_t>(search.pattern->num_groups());
     if (part.group && *part.group <= most) used = std::max(used, *part.group);
   }
-  std::string_view text = call[0].view();
-  Matches found(program, text, used + 1);
+  Matches found(search, used + 1);
   std::string out;
   size_t copied = 0;
+  bool any = false;
   while (found.next()) {
+    any = true;
     TRY(tick_bytes(call, found.groups()[0].size() + replacement.size()));
-    out += text.substr(copied, found.match_start() - copied);
+    out += search.text.substr(copied, found.match_start() - copied);
     for (const ReplacementPart& part : parts) {
       if (!part.group) {
         out += part.text;
@@ -189,12 +227,12 @@ Result<Value> regex_replace(Call& call) {
         out += view_of(found.groups()[*part.group]);
       }
     }
-    copied = found.match_start() + found.groups()[0].size();
+    copied = found.end_place();
     if (out.size() == out.capacity()) TRY(reserve_text(call, out.size() * 2));
   }
-  if (copied == 0 && out.empty()) return std::move(call[0]);
-  out += text.substr(copied);
-  return finish_text(call, out);
+  if (!any) return std::move(call[0]);
+  out += search.text.substr(copied);
+  return finish_text(call, search.has_marks ? without_marks(out) : out);
 }
 
 constexpr BuiltinSpec kRows[] = {

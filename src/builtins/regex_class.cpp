@@ -1,6 +1,9 @@
 // Rewriting patterns: classes in brackets and Unicode properties.
 // SPDX-License-Identifier: Apache-2.0
+#include <utf8proc.h>
+
 #include <array>
+#include <cstdio>
 
 #include "base/utf8.h"
 #include "builtins/regex_pattern.h"
@@ -18,8 +21,12 @@ constexpr std::string_view kUnicodeSpaces =
     "\\x{85}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}";
 constexpr std::string_view kUnicodeNonSpaces =
     "\\x00-\\x08\\x0e-\\x1f!-\\x{84}\\x{86}-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}"
-    "\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{"
-    "10ffff}";
+    "\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}"
+    "\\x{3001}-\\x{fdcf}\\x{fdd2}-\\x{10ffff}";
+
+constexpr std::string_view kMarks = "\\x{fdd0}\\x{fdd1}";
+constexpr uint32_t kFirstMark = 0xFDD0;
+constexpr size_t kMaxClassNesting = 250;  // of the crate
 
 struct PropertyName {
   std::string_view name;
@@ -56,7 +63,80 @@ bool is_plain_name(std::string_view name) {
   return true;
 }
 
+bool is_digit_character(uint32_t c) {
+  return utf8proc_category(static_cast<utf8proc_int32_t>(c)) == UTF8PROC_CATEGORY_ND;
+}
+
+/// All code points that are not, as ranges; without the marks.
+std::string ranges_outside(bool (*is_inside)(uint32_t)) {
+  auto is_part = [is_inside](uint32_t c) {
+    bool surrogate = c >= 0xD800 && c <= 0xDFFF;
+    return c <= 0x10FFFF && !surrogate && c != kFirstMark && c != kFirstMark + 1 && !is_inside(c);
+  };
+  std::string out;
+  for (uint32_t c = 0; c <= 0x10FFFF; ++c) {
+    if (!is_part(c)) continue;
+    uint32_t first = c;
+    while (is_part(c + 1)) ++c;
+    char text[40];
+    int size = std::snprintf(text, sizeof(text), "\\x{%x}-\\x{%x}", first, c);
+    out.append(text, static_cast<size_t>(size));
+  }
+  return out;
+}
+
+/// Made once, when a class first needs it: that takes some milliseconds.
+const std::string& non_word_ranges() {
+  static const std::string ranges = ranges_outside(is_word_character);
+  return ranges;
+}
+const std::string& non_digit_ranges() {
+  static const std::string ranges = ranges_outside(is_digit_character);
+  return ranges;
+}
+
 }  // namespace
+
+bool is_word_character(uint32_t c) {
+  if (c < 0x80) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  }
+  switch (utf8proc_category(static_cast<utf8proc_int32_t>(c))) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_MC:
+    case UTF8PROC_CATEGORY_ME:
+    case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_NL:
+    case UTF8PROC_CATEGORY_PC: return true;
+    case UTF8PROC_CATEGORY_CN:
+    case UTF8PROC_CATEGORY_NO:
+    case UTF8PROC_CATEGORY_PD:
+    case UTF8PROC_CATEGORY_PS:
+    case UTF8PROC_CATEGORY_PE:
+    case UTF8PROC_CATEGORY_PI:
+    case UTF8PROC_CATEGORY_PF:
+    case UTF8PROC_CATEGORY_PO:
+    case UTF8PROC_CATEGORY_SM:
+    case UTF8PROC_CATEGORY_SC:
+    case UTF8PROC_CATEGORY_SK:
+    case UTF8PROC_CATEGORY_SO:
+    case UTF8PROC_CATEGORY_ZS:
+    case UTF8PROC_CATEGORY_ZL:
+    case UTF8PROC_CATEGORY_ZP:
+    case UTF8PROC_CATEGORY_CC:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_CS:
+    case UTF8PROC_CATEGORY_CO: break;
+  }
+  return c == 0x200C || c == 0x200D || (c >= 0x24B6 && c <= 0x24E9) ||
+         (c >= 0x1F130 && c <= 0x1F149) || (c >= 0x1F150 && c <= 0x1F169) ||
+         (c >= 0x1F170 && c <= 0x1F189);
+}
 
 std::string class_letters(char letter, ClassReach reach) {
   if (reach == ClassReach::Ascii) {
@@ -66,7 +146,8 @@ std::string class_letters(char letter, ClassReach reach) {
   }
   switch (letter) {
     case 'd': return std::string(kUnicodeDigits);
-    case 'D': return "\\P{Nd}";
+    case 'D': return non_digit_ranges();
+    case 'W': return non_word_ranges();
     case 'w': return std::string(kUnicodeWords);
     case 's': return std::string(kUnicodeSpaces);
     case 'S': return std::string(kUnicodeNonSpaces);
@@ -105,23 +186,32 @@ bool PatternRewriter::property(size_t start) {
       name = row.letters.substr(3, row.letters.size() - 4);
       break;
     }
-    out_ += std::string(negated ? "[^" : "[") + std::string(row.letters) + "]";
+    out_ += std::string(negated ? "[^" : "[") + std::string(row.letters);
+    if (negated && reach_ == ClassReach::Marked) out_ += kMarks;
+    out_ += ']';
     return true;
   }
-  out_ += std::string(negated ? "\\P{" : "\\p{") + name + "}";
+  if (negated && reach_ == ClassReach::Marked) {
+    out_ += "[^\\p{" + name + "}" + std::string(kMarks) + "]";
+  } else {
+    out_ += std::string(negated ? "\\P{" : "\\p{") + name + "}";
+  }
   return true;
 }
 
 /// "[" "^"? items "]"
 bool PatternRewriter::bracket() {
   size_t open = next_++;
-  atom("[");
+  begin_character();
+  out_ += '[';
   if (peek() == '^') {
     out_ += '^';
+    if (reach_ == ClassReach::Marked) out_ += kMarks;
     ++next_;
   }
   if (!bracket_items(open)) return false;
   out_ += ']';
+  end_character();
   return true;
 }
 
@@ -164,6 +254,10 @@ bool PatternRewriter::bracket_item(std::optional<uint32_t>& literal) {
   if (peek() == '[') {
     size_t close = peek(1) == ':' ? pattern_.find(":]", next_ + 2) : std::string_view::npos;
     if (close != std::string_view::npos) {
+      if (peek(2) == '^' && reach_ == ClassReach::Marked) {
+        return fail("a negated class inside a class is not supported together with \\b", next_,
+                    close + 2);
+      }
       out_ += pattern_.substr(next_, close + 2 - next_);
       next_ = close + 2;
       return true;
@@ -172,7 +266,14 @@ bool PatternRewriter::bracket_item(std::optional<uint32_t>& literal) {
     if (peek() == '^') {
       return fail("a negated class inside a class is not supported here", start, start + 2);
     }
-    return bracket_items(start);
+    if (class_depth_ == kMaxClassNesting) {
+      return fail("exceed the maximum number of nested parentheses/brackets (250)", start,
+                  start + 1);
+    }
+    ++class_depth_;
+    if (!bracket_items(start)) return false;
+    --class_depth_;
+    return true;
   }
   literal = take_code_point();
   return true;
@@ -187,10 +288,8 @@ bool PatternRewriter::bracket_escape(std::optional<uint32_t>& literal) {
   if (c >= '0' && c <= '9') return fail("backreferences are not supported", start, start + 2);
   if (std::string_view("dDwWsS").find(c) != std::string_view::npos) {
     by_reach_ = true;
-    std::string letters = class_letters(c, reach_);
     ++next_;
-    if (letters.empty()) return fail("\\W inside a class is not supported here", start, start + 2);
-    out_ += letters;
+    out_ += class_letters(c, reach_);
     return true;
   }
   if (c == 'p' || c == 'P') {
@@ -245,6 +344,8 @@ bool PatternRewriter::bracket_range(uint32_t low, size_t low_start) {
   }
   append_literal(low);
   out_ += '-';
+  bool around_marks = low<kFirstMark&& * high> kFirstMark + 1;
+  if (around_marks && reach_ == ClassReach::Marked) out_ += "\\x{fdcf}\\x{fdd2}-";
   append_literal(*high);
   return true;
 }

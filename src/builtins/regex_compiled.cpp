@@ -81,38 +81,49 @@ Result<std::unique_ptr<const RE2>> compile(std::string_view pattern, std::string
   return invalid(pattern, shown, problem);
 }
 
-}  // namespace
-
-Result<std::shared_ptr<const CompiledPattern>> CompiledPattern::create(std::string_view pattern,
-                                                                       PatternUse use) {
-  std::string wrapped;
-  std::string_view shown = pattern;
-  if (use == PatternUse::Whole) {
-    wrapped = "^(?:" + std::string(pattern) + ")$";
-    shown = wrapped;
-  }
-  auto made = std::make_shared<CompiledPattern>();
-  PatternRewriter ascii(shown, ClassReach::Ascii);
-  if (auto problem = ascii.run()) return invalid(pattern, shown, *problem);
-  PatternRewrite rewrite = ascii.take();
-  TRY_ASSIGN(made->ascii_, compile(pattern, shown, rewrite.text));
-  if (rewrite.by_reach) {
-    PatternRewriter unicode(shown, ClassReach::Unicode);
-    if (auto problem = unicode.run()) return invalid(pattern, shown, *problem);
-    TRY_ASSIGN(made->unicode_, compile(pattern, shown, unicode.take().text));
-  }
-  return std::shared_ptr<const CompiledPattern>(std::move(made));
+/// The pattern that is read, and shown in errors.
+std::string shown_form(std::string_view pattern, PatternUse use) {
+  if (use == PatternUse::Find) return std::string(pattern);
+  return "^(?:" + std::string(pattern) + ")$";
 }
 
-Result<std::shared_ptr<const CompiledPattern>> compiled_pattern(std::string_view pattern,
-                                                                PatternUse use) {
+}  // namespace
+
+Result<std::shared_ptr<CompiledPattern>> CompiledPattern::create(std::string_view pattern,
+                                                                 PatternUse use) {
+  auto made = std::make_shared<CompiledPattern>();
+  made->pattern_ = pattern;
+  made->use_ = use;
+  std::string shown = shown_form(pattern, use);
+  PatternRewriter rewriter(shown, ClassReach::Ascii);
+  if (auto problem = rewriter.run()) return invalid(pattern, shown, *problem);
+  PatternRewrite rewrite = rewriter.take();
+  made->by_reach_ = rewrite.by_reach;
+  made->has_boundary_ = rewrite.has_boundary;
+  TRY_ASSIGN(made->ascii_, compile(pattern, shown, rewrite.text));
+  return made;
+}
+
+Result<const RE2*> CompiledPattern::program(Text& text) {
+  if (!by_reach_ || text.is_ascii()) return ascii_.get();
+  if (unicode_ == nullptr) {
+    std::string shown = shown_form(pattern_, use_);
+    PatternRewriter rewriter(shown, has_boundary_ ? ClassReach::Marked : ClassReach::Unicode);
+    if (auto problem = rewriter.run()) return invalid(pattern_, shown, *problem);
+    TRY_ASSIGN(unicode_, compile(pattern_, shown, rewriter.take().text));
+  }
+  return unicode_.get();
+}
+
+Result<std::shared_ptr<CompiledPattern>> compiled_pattern(std::string_view pattern,
+                                                          PatternUse use) {
   // A program calls the same few patterns for every row, and compiling costs a hundred matches.
   // What is kept is a function of its key alone, so a run cannot see what another did; nothing of a
   // run but its patterns stays.
   struct Kept {
     std::string pattern;
     PatternUse use = PatternUse::Find;
-    std::shared_ptr<const CompiledPattern> compiled;
+    std::shared_ptr<CompiledPattern> compiled;
   };
   thread_local std::vector<Kept> kept;
   thread_local size_t oldest = 0;

@@ -21,22 +21,25 @@ enum class PatternUse : uint8_t { Find, Whole };
 class CompiledPattern {
  public:
   /// builtin_errors::kInvalidPattern, kPatternTooBig.
-  static Result<std::shared_ptr<const CompiledPattern>> create(std::string_view pattern,
-                                                               PatternUse use);
+  static Result<std::shared_ptr<CompiledPattern>> create(std::string_view pattern, PatternUse use);
 
-  /// For one text: whether it is ASCII decides which program runs.
-  const RE2& program(Text& text) const {
-    return unicode_ != nullptr && !text.is_ascii() ? *unicode_ : *ascii_;
-  }
+  /// The program for one text: whether it is ASCII decides. The one for other texts is made when it
+  /// is first needed.
+  Result<const RE2*> program(Text& text);
+  /// Whether that program wants the text marked (`mark_words`).
+  bool wants_marks(Text& text) const { return has_boundary_ && !text.is_ascii(); }
   int num_groups() const { return ascii_->NumberOfCapturingGroups(); }
 
  private:
+  std::string pattern_;
+  PatternUse use_ = PatternUse::Find;
   std::unique_ptr<const RE2> ascii_;
-  std::unique_ptr<const RE2> unicode_;  // null where it would be the same
+  std::unique_ptr<const RE2> unicode_;
+  bool by_reach_ = false;  // the two differ
+  bool has_boundary_ = false;
 };
 
 /// The pattern compiled, perhaps some time ago.
-Result<std::shared_ptr<const CompiledPattern>> compiled_pattern(std::string_view pattern,
-                                                                PatternUse use);
+Result<std::shared_ptr<CompiledPattern>> compiled_pattern(std::string_view pattern, PatternUse use);
 
 }  // namespace syn
