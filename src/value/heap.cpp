@@ -43,7 +43,7 @@ void Heap::count_down() {
 
 void* Heap::refill(size_t size_class) {
   size_t bytes = size_class * 16;
-  if (fresh_[size_class] + bytes > fresh_end_[size_class] || fresh_[size_class] == nullptr) {
+  if (fresh_[size_class] == nullptr || fresh_[size_class] + bytes > fresh_end_[size_class]) {
     if (chunk_ == chunk_end_) {
       size_t chunk_bytes = kPageBytes * (chunks_.empty() ? 4 : kChunkPages);
       void* chunk = std::aligned_alloc(kPageBytes, chunk_bytes);
