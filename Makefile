@@ -15,7 +15,8 @@ build: ## build the binary (PRESET=release|debug|asan|clang)
 bootstrap: ## install what building and testing need
 	@tools/bootstrap
 
-demo: build ## answer questions over real files, under a ceiling
+demo: bootstrap ## answer questions over real files, under a ceiling
+	@tools/build $(PRESET) synsema
 	@test -f cases/00-first-answer/run.sh || { echo 'make demo: cases/00-first-answer/run.sh is not there yet'; exit 1; }
 	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema bash cases/00-first-answer/run.sh
 

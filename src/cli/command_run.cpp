@@ -124,7 +124,7 @@ int command_run(const std::vector<std::string>& words) {
   ParsedOptions parsed = parse_run_options("run", words, world.base());
   RunOptions& options = parsed.options;
   if (const char* language = std::getenv("SYNSEMA_LANG");
-      language != nullptr && std::string_view(language) == "es") {
+      !options.language_given && language != nullptr && std::string_view(language) == "es") {
     options.language = Language::Spanish;
   }
   if (!parsed.error.empty()) {

@@ -76,6 +76,7 @@ class Reader {
       if (lang && *lang != "en" && *lang != "es") {
         fail("--lang must be 'en' or 'es', got '" + *lang + "'");
       }
+      options.language_given = true;
       if (lang) options.language = *lang == "es" ? Language::Spanish : Language::English;
     } else {
       fail("unknown flag '" + word + "'");

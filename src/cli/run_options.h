@@ -29,6 +29,7 @@ struct RunOptions {
   std::optional<std::string> audit;     ///< --audit or SYNSEMA_AUDIT
   std::optional<std::string> env_file;  ///< path; empty text: none
   Language language = Language::English;
+  bool language_given = false;  ///< --lang beats SYNSEMA_LANG
 };
 
 /// Either options, or the text of a usage error (without `synsema run: `).

@@ -41,8 +41,6 @@ void FunctionCompiler::pipe(const PipeExpr& e, Reg dst) {
     steps.push_back(static_cast<const PipeExpr*>(steps.back()->value));
   }
   const Expr* value = steps.back()->value;
-  // The steps are nested calls: compile the innermost value, then each call around it. A chain is
-  // written as calls of growing depth, so the recursion is over its length; cap it by registers.
   Reg carried = temp();
   expression(value, carried);
   for (size_t i = steps.size(); i-- > 0;) {
@@ -75,24 +73,23 @@ void FunctionCompiler::pipe(const PipeExpr& e, Reg dst) {
   }
 }
 
-void FunctionCompiler::call(const CallExpr& e, const Expr* piped, Span span, Reg dst) {
+void FunctionCompiler::call(const CallExpr& e, Span span, Reg dst) {
   for (const Argument& argument : e.arguments) {
     if (!argument.name.empty()) {
-      call_named(e, piped, span, dst);
+      call_named(e, span, dst);
       return;
     }
   }
-  call_positional(e, piped, span, dst);
+  call_positional(e, span, dst);
 }
 
-void FunctionCompiler::arguments(const CallExpr& e, const Expr* piped, Reg base) {
-  (void)piped;
+void FunctionCompiler::arguments(const CallExpr& e, Reg base) {
   for (size_t i = 0; i < e.arguments.size(); ++i) {
     expression(e.arguments[i].value, static_cast<Reg>(base + 1 + i));
   }
 }
 
-void FunctionCompiler::call_positional(const CallExpr& e, const Expr* piped, Span span, Reg dst) {
+void FunctionCompiler::call_positional(const CallExpr& e, Span span, Reg dst) {
   size_t count = e.arguments.size();
   Reg base = temps(count + 1);
   if (e.callee->kind == ExprKind::Name) {
@@ -107,10 +104,10 @@ void FunctionCompiler::call_positional(const CallExpr& e, const Expr* piped, Spa
       }
       // An inner call may take the variable only where its loss cannot be seen.
       std::string_view outer_taken = taken;
-      arguments(e, piped, base);
+      arguments(e, base);
       taken_name_ = outer_taken;
       giving_ = giving;
-      take_arguments(e, piped, base, builtin);
+      take_arguments(e, base, builtin);
       emit(Op::CallBuiltin, base, static_cast<uint32_t>(count), constant(Value::builtin(builtin)),
            span);
       move(dst, base, span);
@@ -121,8 +118,8 @@ void FunctionCompiler::call_positional(const CallExpr& e, const Expr* piped, Spa
     for (const Argument& argument : e.arguments) simple = simple && !may_call(argument.value);
     if (simple && where.size() == 1 && where[0].kind == VariableKind::Global &&
         where[0].index <= UINT16_MAX) {
-      arguments(e, piped, base);
-      take_arguments(e, piped, base, nullptr);
+      arguments(e, base);
+      take_arguments(e, base, nullptr);
       emit(Op::CallGlobal, base, static_cast<uint32_t>(count), where[0].index, span);
       code_->spans.back().end_line = e.callee->span.line;
       code_->spans.back().end_column = e.callee->span.column;
@@ -131,16 +128,16 @@ void FunctionCompiler::call_positional(const CallExpr& e, const Expr* piped, Spa
     }
   }
   expression(e.callee, base);
-  arguments(e, piped, base);
-  take_arguments(e, piped, base, nullptr);
+  arguments(e, base);
+  take_arguments(e, base, nullptr);
   emit(Op::Call, base, static_cast<uint32_t>(count), 0, span);
   move(dst, base, span);
 }
 
-void FunctionCompiler::call_named(const CallExpr& e, const Expr* piped, Span span, Reg dst) {
+void FunctionCompiler::call_named(const CallExpr& e, Span span, Reg dst) {
   Reg base = temps(e.arguments.size() + 1);
   expression(e.callee, base);
-  arguments(e, piped, base);
+  arguments(e, base);
   CallNames names;
   for (const Argument& argument : e.arguments) names.names.emplace_back(argument.name);
   code_->call_names.push_back(std::move(names));
@@ -152,9 +149,7 @@ void FunctionCompiler::call_named(const CallExpr& e, const Expr* piped, Span spa
 /// `set xs to append(xs, x)`: xs is about to be overwritten, so its value moves into the argument
 /// and the builtin, being the only holder, changes it in place. A builtin that fails gives it back;
 /// a task may have changed it by then, so tasks take only where no `try` could see the loss.
-void FunctionCompiler::take_arguments(const CallExpr& e, const Expr* piped, Reg base,
-                                      const BuiltinSpec* builtin) {
-  (void)piped;
+void FunctionCompiler::take_arguments(const CallExpr& e, Reg base, const BuiltinSpec* builtin) {
   bool restorable = builtin != nullptr && builtin->purity == Purity::Pure;
   for (size_t i = 0; i < e.arguments.size(); ++i) {
     const Expr* value = e.arguments[i].value;

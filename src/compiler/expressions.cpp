@@ -108,7 +108,7 @@ void FunctionCompiler::expression(const Expr* e, Reg dst) {
     case ExprKind::Lambda: lambda(*static_cast<const LambdaExpr*>(e), dst); break;
     case ExprKind::Call: {
       const auto* node = static_cast<const CallExpr*>(e);
-      call(*node, nullptr, e->span, dst);
+      call(*node, e->span, dst);
       break;
     }
     case ExprKind::Member:

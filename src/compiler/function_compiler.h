@@ -128,13 +128,12 @@ class FunctionCompiler {
   void closure(std::unique_ptr<Code> child, Reg dst, Span span);
   /// Emits code that falls through when `e` is `wanted` and jumps otherwise; gives the jumps.
   void branch(const ast::Expr* e, bool wanted, std::vector<size_t>& jumps);
-  void call(const ast::CallExpr& e, const ast::Expr* piped, Span span, Reg dst);
+  void call(const ast::CallExpr& e, Span span, Reg dst);
   void pipe(const ast::PipeExpr& e, Reg dst);
-  void call_positional(const ast::CallExpr& e, const ast::Expr* piped, Span span, Reg dst);
-  void call_named(const ast::CallExpr& e, const ast::Expr* piped, Span span, Reg dst);
-  void arguments(const ast::CallExpr& e, const ast::Expr* piped, Reg base);
-  void take_arguments(const ast::CallExpr& e, const ast::Expr* piped, Reg base,
-                      const BuiltinSpec* builtin);
+  void call_positional(const ast::CallExpr& e, Span span, Reg dst);
+  void call_named(const ast::CallExpr& e, Span span, Reg dst);
+  void arguments(const ast::CallExpr& e, Reg base);
+  void take_arguments(const ast::CallExpr& e, Reg base, const BuiltinSpec* builtin);
   uint16_t site(std::string_view name);
   static bool may_call(const ast::Expr* e);
   static bool may_assign(const ast::Expr* e);

@@ -365,8 +365,7 @@ void FunctionCompiler::export_statement(const ExportStmt& s, int dst) {
   Variable* variable = scope_->find(s.name);
   Place place = place_of(variable);
   // Exports share the variable's cell: the module's tasks and the importer see one variable.
-  emit(Op::Export, place.index, constant(Value::adopt(unit_.heap.intern(s.name))),
-       static_cast<uint32_t>(place.kind), s.span);
+  emit(Op::Export, place.index, constant(Value::adopt(unit_.heap.intern(s.name))), 0, s.span);
 }
 
 }  // namespace syn

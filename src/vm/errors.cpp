@@ -72,8 +72,8 @@ bool Machine::unwind(Error& error) {
         error.body().trace.push_back({code.info.name, code.file, code.spans[at]});
       }
     }
-    // A stop skips the frame that it leaves.
-    bool leaving = stop && first;
+    // A stop skips the frame that it leaves; one that comes out of a builtin has left it already.
+    bool leaving = stop && code.instructions[at].op == Op::ReturnStop;
     first = false;
     if (!leaving && !exit) {
       for (const Region& region : stop ? code.loops : code.handlers) {
@@ -89,7 +89,9 @@ bool Machine::unwind(Error& error) {
     bool bottom = frames_.size() == 1;
     pop_frame();
     if (boundary) {
-      if (stop && bottom) error = Error(runtime_errors::kStrayGiveStop);
+      if (stop && bottom) {
+        error = Error(runtime_errors::kStrayGiveStop).at(code.file, code.spans[at]);
+      }
       return false;
     }
   }

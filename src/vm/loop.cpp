@@ -229,14 +229,6 @@ Result<Value> Machine::loop() {
     r[in.a] = held;
     NEXT();
   }
-  CASE(LoadLocal) {
-    if (r[in.b].is_unbound()) [[unlikely]] {
-      SAVE();
-      RAISE(undefined(code->names[in.b]));
-    }
-    r[in.a] = r[in.b];
-    NEXT();
-  }
   CASE(IfBoundLocal) {
     bool bound = !r[in.b].is_unbound();
     if (bound) r[in.a] = r[in.b];
@@ -434,10 +426,6 @@ Result<Value> Machine::loop() {
   }
   CASE(Not) {
     r[in.a].set_bool(!truthy(r[in.b]));
-    NEXT();
-  }
-  CASE(Truth) {
-    r[in.a].set_bool(truthy(r[in.b]));
     NEXT();
   }
   CASE(Eq) {
@@ -824,17 +812,13 @@ Result<Value> Machine::loop() {
     }
     NEXT();
   }
-  CASE(Intent) { NEXT(); }
-  CASE(FreezeIntent) { NEXT(); }
   CASE(Use) {
     STORE(in.a, services_.load_module(code->uses[in.b].path, code->file));
     NEXT();
   }
   CASE(Export) {
-    // A module's variables live in cells or globals; the export is the cell itself.
-    Value entry = in.c == static_cast<uint16_t>(VariableKind::Local) ? r[in.a] : r[in.a];
-    Text& name = code->constants[in.b].text();
-    put(exports_, &name, std::move(entry));
+    // A module's top-level variables live in cells; the export is the cell itself.
+    put(exports_, &code->constants[in.b].text(), r[in.a]);
     NEXT();
   }
   CASE(Snapshot) {
@@ -842,7 +826,6 @@ Result<Value> Machine::loop() {
     r[in.a] = std::move(copy);
     NEXT();
   }
-  CASE(GetExport) { NEXT(); }
   CASE(Show) {
     std::string line = display(r[in.a]);
     if (in.b != UINT16_MAX) {

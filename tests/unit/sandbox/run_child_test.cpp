@@ -323,8 +323,8 @@ std::vector<int> pids_of(const ItemList& output) {
 /// C3: a grandchild outlived the deadline of its grandparent.
 TEST(Tree, NestedChildrenEndWithTheirParent) {
   ChildOutcome outcome = run(with_timeout("nest nest print_pid_then_sleep", 0.5));
-  // All generations share the deadline: the first may see its child die and end by itself within the
-  // grace, or be killed. Either way nothing of the tree is left.
+  // All generations share the deadline: the first may see its child die and end by itself within
+  // the grace, or be killed. Either way nothing of the tree is left.
   EXPECT_TRUE(outcome.why == Why::Timeout || outcome.complete);
   EXPECT_LT(outcome.wall_seconds, 5.0);
   std::vector<int> pids = pids_of(outcome.output);
