@@ -33,10 +33,13 @@ int find_named(std::string_view list, std::string_view name) {
 }  // namespace
 
 Machine::Machine(Heap& heap, const BuiltinRegistry& builtins, Services& services, Limits limits)
-    : heap_(heap), builtins_(builtins), services_(services), limits_(limits) {
+    : heap_(heap),
+      builtins_(builtins),
+      services_(services),
+      limits_(limits),
+      frames_(heap.budget(), limits.max_depth) {
   char here;
   native_stack_floor_ = &here - limits.native_stack_bytes;
-  frames_.reserve(64);
   heap.budget().set_checkpoint(10'000);
 }
 

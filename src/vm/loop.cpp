@@ -41,15 +41,14 @@ inline bool is_pair(const Value& a, const Value& b, Tag tag) {
 }  // namespace
 
 #define CASE(name) op_##name:
+/// The instruction that runs. Its operands are read where they are used: kept in a copy, they
+/// would be spilt and read back through memory (`make bench B=vm`).
+#define IN pc[-1]
 #if defined(__clang__)
 // Clang refuses a computed goto out of the scope of a value; it copies the dispatch itself.
 #define NEXT() goto next
 #else
-#define NEXT()                                   \
-  do {                                           \
-    in = *pc++;                                  \
-    goto* targets[static_cast<uint16_t>(in.op)]; \
-  } while (false)
+#define NEXT() goto* targets[static_cast<uint16_t>((pc++)->op)]
 #endif
 #define SAVE() (frame->pc = pc)
 #define RELOAD()             \
@@ -58,6 +57,18 @@ inline bool is_pair(const Value& a, const Value& b, Tag tag) {
     code = frame->code;      \
     r = frame->regs;         \
     pc = frame->pc;          \
+  } while (false)
+/// Enters a task whose arguments stand after register a, all of them given.
+#define ENTER(task, target)                                                      \
+  do {                                                                           \
+    SAVE();                                                                      \
+    Frame* entered = push_frame(target, &task, r + IN.a + 1, IN.b, IN.a, false); \
+    if (entered == nullptr) [[unlikely]]                                         \
+      RAISE(Error(runtime_errors::kRecursionLimit));                             \
+    frame = entered;                                                             \
+    code = &target;                                                              \
+    r = frame->regs;                                                             \
+    pc = target.instructions.data();                                             \
   } while (false)
 #define RAISE(error_value)        \
   do {                            \
@@ -97,39 +108,39 @@ inline bool is_pair(const Value& a, const Value& b, Tag tag) {
 
 #define ARITHMETIC(name, builtin_overflow, float_op, slow)                     \
   CASE(name) {                                                                 \
-    const Value& left = r[in.b];                                               \
-    const Value& right = r[in.c];                                              \
+    const Value& left = r[IN.b];                                               \
+    const Value& right = r[IN.c];                                              \
     if (is_pair(left, right, Tag::Int)) {                                      \
       int64_t sum;                                                             \
       if (!builtin_overflow(left.as_int(), right.as_int(), &sum)) [[likely]] { \
-        r[in.a].set_int(sum);                                                  \
+        r[IN.a].set_int(sum);                                                  \
         NEXT();                                                                \
       }                                                                        \
     } else if (is_pair(left, right, Tag::Float)) {                             \
-      r[in.a].set_float(left.as_float() float_op right.as_float());            \
+      r[IN.a].set_float(left.as_float() float_op right.as_float());            \
       NEXT();                                                                  \
     }                                                                          \
-    STORE(in.a, slow);                                                         \
+    STORE(IN.a, slow);                                                         \
     NEXT();                                                                    \
   }
 #define COMPARE(name, op)                                \
   CASE(name) {                                           \
-    const Value& left = r[in.b];                         \
-    const Value& right = r[in.c];                        \
+    const Value& left = r[IN.b];                         \
+    const Value& right = r[IN.c];                        \
     if (is_pair(left, right, Tag::Int)) {                \
-      r[in.a].set_bool(left.as_int() op right.as_int()); \
+      r[IN.a].set_bool(left.as_int() op right.as_int()); \
       NEXT();                                            \
     }                                                    \
     SAVE();                                              \
     auto order = compare(left, right, #op);              \
     if (!order.ok()) RAISE(std::move(order).error());    \
-    r[in.a].set_bool(order.value() op 0);                \
+    r[IN.a].set_bool(order.value() op 0);                \
     NEXT();                                              \
   }
 #define COMPARE_JUMP(name, op)                          \
   CASE(name) {                                          \
-    const Value& left = r[in.a];                        \
-    const Value& right = r[in.b];                       \
+    const Value& left = r[IN.a];                        \
+    const Value& right = r[IN.b];                       \
     bool holds;                                         \
     if (is_pair(left, right, Tag::Int)) {               \
       holds = left.as_int() op right.as_int();          \
@@ -141,24 +152,24 @@ inline bool is_pair(const Value& a, const Value& b, Tag tag) {
       if (!order.ok()) RAISE(std::move(order).error()); \
       holds = order.value() op 0;                       \
     }                                                   \
-    JUMP_IF(holds == (in.c != 0));                      \
+    JUMP_IF(holds == (IN.c != 0));                      \
     NEXT();                                             \
   }
 #define COMPARE_SMALL(name, op)                                       \
   CASE(name) {                                                        \
-    const Value& left = r[in.a];                                      \
+    const Value& left = r[IN.a];                                      \
     bool holds;                                                       \
     if (left.is_int()) {                                              \
-      holds = left.as_int() op in.signed_b();                         \
+      holds = left.as_int() op IN.signed_b();                         \
     } else if (left.is_float()) {                                     \
-      holds = left.as_float() op in.signed_b();                       \
+      holds = left.as_float() op IN.signed_b();                       \
     } else {                                                          \
       SAVE();                                                         \
-      auto order = compare(left, Value::integer(in.signed_b()), #op); \
+      auto order = compare(left, Value::integer(IN.signed_b()), #op); \
       if (!order.ok()) RAISE(std::move(order).error());               \
       holds = order.value() op 0;                                     \
     }                                                                 \
-    JUMP_IF(holds == (in.c != 0));                                    \
+    JUMP_IF(holds == (IN.c != 0));                                    \
     NEXT();                                                           \
   }
 
@@ -173,187 +184,186 @@ Result<Value> Machine::loop() {
   const Code* code;
   Value* r;
   const Instruction* pc;
-  Instruction in;
   std::optional<Error> pending;
   RELOAD();
   NEXT();
 
   CASE(Move) {
-    r[in.a] = r[in.b];
+    r[IN.a] = r[IN.b];
     NEXT();
   }
   CASE(Transfer) {
-    r[in.a] = std::move(r[in.b]);
+    r[IN.a] = std::move(r[IN.b]);
     NEXT();
   }
   CASE(LoadK) {
-    r[in.a] = code->constants[static_cast<size_t>(in.wide())];
+    r[IN.a] = code->constants[static_cast<size_t>(IN.wide())];
     NEXT();
   }
   CASE(LoadInt) {
-    r[in.a].set_int(in.wide());
+    r[IN.a].set_int(IN.wide());
     NEXT();
   }
   CASE(LoadNothing) {
-    r[in.a].set_nothing();
+    r[IN.a].set_nothing();
     NEXT();
   }
   CASE(LoadBool) {
-    r[in.a].set_bool(in.b != 0);
+    r[IN.a].set_bool(IN.b != 0);
     NEXT();
   }
   CASE(LoadGlobal) {
-    auto index = static_cast<uint32_t>(in.wide());
+    auto index = static_cast<uint32_t>(IN.wide());
     if (index < globals_.size() && !globals_[index].is_unbound()) [[likely]] {
-      r[in.a] = globals_[index];
+      r[IN.a] = globals_[index];
     } else {
-      STORE(in.a, load_global_slow(index));
+      STORE(IN.a, load_global_slow(index));
     }
     NEXT();
   }
   CASE(LoadCell) {
-    const Value& held = r[in.b].cell().value;
+    const Value& held = r[IN.b].cell().value;
     if (held.is_unbound()) [[unlikely]] {
       SAVE();
-      RAISE(undefined(code->names[in.b]));
+      RAISE(undefined(code->names[IN.b]));
     }
-    r[in.a] = held;
+    r[IN.a] = held;
     NEXT();
   }
   CASE(LoadUp) {
-    const Value& held = frame->task->cells[in.b].cell().value;
+    const Value& held = frame->task->cells[IN.b].cell().value;
     if (held.is_unbound()) [[unlikely]] {
       SAVE();
-      RAISE(undefined(code->up_names[in.b]));
+      RAISE(undefined(code->up_names[IN.b]));
     }
-    r[in.a] = held;
+    r[IN.a] = held;
     NEXT();
   }
   CASE(IfBoundLocal) {
-    bool bound = !r[in.b].is_unbound();
-    if (bound) r[in.a] = r[in.b];
+    bool bound = !r[IN.b].is_unbound();
+    if (bound) r[IN.a] = r[IN.b];
     JUMP_IF(bound);
     NEXT();
   }
   CASE(IfBoundCell) {
-    const Value& held = r[in.b].cell().value;
+    const Value& held = r[IN.b].cell().value;
     bool bound = !held.is_unbound();
-    if (bound) r[in.a] = held;
+    if (bound) r[IN.a] = held;
     JUMP_IF(bound);
     NEXT();
   }
   CASE(IfBoundUp) {
-    const Value& held = frame->task->cells[in.b].cell().value;
+    const Value& held = frame->task->cells[IN.b].cell().value;
     bool bound = !held.is_unbound();
-    if (bound) r[in.a] = held;
+    if (bound) r[IN.a] = held;
     JUMP_IF(bound);
     NEXT();
   }
   CASE(IfBoundGlobal) {
-    const Value& held = global(static_cast<uint32_t>(in.wide()));
+    const Value& held = global(static_cast<uint32_t>(IN.wide()));
     bool bound = !held.is_unbound();
-    if (bound) r[in.a] = held;
+    if (bound) r[IN.a] = held;
     JUMP_IF(bound);
     NEXT();
   }
   CASE(StoreGlobal) {
-    global(static_cast<uint32_t>(in.wide())) = r[in.a];
-    if (in.a >= code->num_locals) r[in.a].set_nothing();
+    global(static_cast<uint32_t>(IN.wide())) = r[IN.a];
+    if (IN.a >= code->num_locals) r[IN.a].set_nothing();
     NEXT();
   }
   CASE(StoreCell) {
-    r[in.b].cell().value = r[in.a];
-    if (in.a >= code->num_locals) r[in.a].set_nothing();
+    r[IN.b].cell().value = r[IN.a];
+    if (IN.a >= code->num_locals) r[IN.a].set_nothing();
     NEXT();
   }
   CASE(StoreUp) {
-    frame->task->cells[in.b].cell().value = r[in.a];
-    if (in.a >= code->num_locals) r[in.a].set_nothing();
+    frame->task->cells[IN.b].cell().value = r[IN.a];
+    if (IN.a >= code->num_locals) r[IN.a].set_nothing();
     NEXT();
   }
   CASE(SetLocal) {
-    bool bound = !r[in.b].is_unbound();
+    bool bound = !r[IN.b].is_unbound();
     if (bound) {
-      r[in.b] = r[in.a];
-      if (in.a >= code->num_locals) r[in.a].set_nothing();
+      r[IN.b] = r[IN.a];
+      if (IN.a >= code->num_locals) r[IN.a].set_nothing();
     }
     JUMP_IF(bound);
     NEXT();
   }
   CASE(SetCell) {
-    Value& held = r[in.b].cell().value;
+    Value& held = r[IN.b].cell().value;
     bool bound = !held.is_unbound();
     if (bound) {
-      held = r[in.a];
-      if (in.a >= code->num_locals) r[in.a].set_nothing();
+      held = r[IN.a];
+      if (IN.a >= code->num_locals) r[IN.a].set_nothing();
     }
     JUMP_IF(bound);
     NEXT();
   }
   CASE(SetUp) {
-    Value& held = frame->task->cells[in.b].cell().value;
+    Value& held = frame->task->cells[IN.b].cell().value;
     bool bound = !held.is_unbound();
     if (bound) {
-      held = r[in.a];
-      if (in.a >= code->num_locals) r[in.a].set_nothing();
+      held = r[IN.a];
+      if (IN.a >= code->num_locals) r[IN.a].set_nothing();
     }
     JUMP_IF(bound);
     NEXT();
   }
   CASE(SetGlobal) {
-    Value& held = global(static_cast<uint32_t>(in.wide()));
+    Value& held = global(static_cast<uint32_t>(IN.wide()));
     // A builtin's name counts as bound: builtins live in the global scope.
     bool bound =
-        !held.is_unbound() || builtins_.find(name_of_(static_cast<uint32_t>(in.wide()))) != nullptr;
+        !held.is_unbound() || builtins_.find(name_of_(static_cast<uint32_t>(IN.wide()))) != nullptr;
     if (bound) {
-      held = r[in.a];
-      if (in.a >= code->num_locals) r[in.a].set_nothing();
+      held = r[IN.a];
+      if (IN.a >= code->num_locals) r[IN.a].set_nothing();
     }
     JUMP_IF(bound);
     NEXT();
   }
   CASE(NewCell) {
-    r[in.a] = make_cell(heap_, Value::unbound());
+    r[IN.a] = make_cell(heap_, Value::unbound());
     NEXT();
   }
   CASE(BoxParam) {
-    r[in.a] = make_cell(heap_, std::move(r[in.a]));
+    r[IN.a] = make_cell(heap_, std::move(r[IN.a]));
     NEXT();
   }
   CASE(Unbind) {
-    r[in.a].set_unbound();
+    r[IN.a].set_unbound();
     NEXT();
   }
   CASE(Closure) {
-    r[in.a] = make_closure(*frame, *code->children[static_cast<size_t>(in.wide())]);
+    r[IN.a] = make_closure(*frame, *code->children[static_cast<size_t>(IN.wide())]);
     NEXT();
   }
   CASE(Add) {
-    Value& left = r[in.b];
-    const Value& right = r[in.c];
+    Value& left = r[IN.b];
+    const Value& right = r[IN.c];
     if (is_pair(left, right, Tag::Int)) {
       int64_t sum;
       if (!__builtin_add_overflow(left.as_int(), right.as_int(), &sum)) [[likely]] {
-        r[in.a].set_int(sum);
+        r[IN.a].set_int(sum);
         NEXT();
       }
     } else if (is_pair(left, right, Tag::Float)) {
-      r[in.a].set_float(left.as_float() + right.as_float());
+      r[IN.a].set_float(left.as_float() + right.as_float());
       NEXT();
     }
     SAVE();
     // The operator may reuse a text or list that nobody else needs: a temporary, or the variable
     // that the result goes to. It cannot fail then, so the operand is never lost.
-    bool own = in.b == in.a || in.b >= code->num_locals;
+    bool own = IN.b == IN.a || IN.b >= code->num_locals;
     bool joins = left.is_text()
                      ? right.is_text() || right.is_int() || right.is_float() || right.is(Tag::Bool)
                      : left.is_list() && right.is_list();
-    bool growable = own && joins && in.b != in.c && budget.has_room(kGrowthMargin);
+    bool growable = own && joins && IN.b != IN.c && budget.has_room(kGrowthMargin);
     auto sum = growable ? add(heap_, std::move(left), right) : add(heap_, left, right);
     if (!sum.ok()) RAISE(std::move(sum).error());
-    r[in.a] = std::move(sum).value();
-    if (in.c >= code->num_locals && is_heap_tag(r[in.c].tag()) && in.c != in.a) {
-      r[in.c].set_nothing();
+    r[IN.a] = std::move(sum).value();
+    if (IN.c >= code->num_locals && is_heap_tag(r[IN.c].tag()) && IN.c != IN.a) {
+      r[IN.c].set_nothing();
     }
     POLL(1);
     NEXT();
@@ -361,85 +371,85 @@ Result<Value> Machine::loop() {
   ARITHMETIC(Sub, __builtin_sub_overflow, -, subtract(heap_, left, right))
   ARITHMETIC(Mul, __builtin_mul_overflow, *, multiply(heap_, left, right))
   CASE(Div) {
-    const Value& left = r[in.b];
-    const Value& right = r[in.c];
+    const Value& left = r[IN.b];
+    const Value& right = r[IN.c];
     if (both_numbers(left, right)) {
       double bottom = right.is_int() ? static_cast<double>(right.as_int()) : right.as_float();
       if (bottom != 0) {
         double top = left.is_int() ? static_cast<double>(left.as_int()) : left.as_float();
-        r[in.a].set_float(top / bottom);
+        r[IN.a].set_float(top / bottom);
         NEXT();
       }
     }
-    STORE(in.a, divide(heap_, left, right));
+    STORE(IN.a, divide(heap_, left, right));
     NEXT();
   }
   CASE(FloorDiv) {
-    STORE(in.a, floor_divide(heap_, r[in.b], r[in.c]));
+    STORE(IN.a, floor_divide(heap_, r[IN.b], r[IN.c]));
     NEXT();
   }
   CASE(Mod) {
-    const Value& left = r[in.b];
-    const Value& right = r[in.c];
+    const Value& left = r[IN.b];
+    const Value& right = r[IN.c];
     if (is_pair(left, right, Tag::Int) && right.as_int() > 0) [[likely]] {
       int64_t rest = left.as_int() % right.as_int();
-      r[in.a].set_int(rest < 0 ? rest + right.as_int() : rest);
+      r[IN.a].set_int(rest < 0 ? rest + right.as_int() : rest);
       NEXT();
     }
-    STORE(in.a, modulo(heap_, left, right));
+    STORE(IN.a, modulo(heap_, left, right));
     NEXT();
   }
   CASE(Pow) {
-    STORE(in.a, power(heap_, r[in.b], r[in.c]));
+    STORE(IN.a, power(heap_, r[IN.b], r[IN.c]));
     NEXT();
   }
   CASE(AddI) {
-    const Value& left = r[in.b];
+    const Value& left = r[IN.b];
     int64_t sum;
-    if (left.is_int() && !__builtin_add_overflow(left.as_int(), in.signed_c(), &sum)) [[likely]] {
-      r[in.a].set_int(sum);
+    if (left.is_int() && !__builtin_add_overflow(left.as_int(), IN.signed_c(), &sum)) [[likely]] {
+      r[IN.a].set_int(sum);
     } else {
-      STORE(in.a, add(heap_, left, Value::integer(in.signed_c())));
+      STORE(IN.a, add(heap_, left, Value::integer(IN.signed_c())));
     }
     NEXT();
   }
   CASE(SubI) {
-    const Value& left = r[in.b];
+    const Value& left = r[IN.b];
     int64_t rest;
-    if (left.is_int() && !__builtin_sub_overflow(left.as_int(), in.signed_c(), &rest)) [[likely]] {
-      r[in.a].set_int(rest);
+    if (left.is_int() && !__builtin_sub_overflow(left.as_int(), IN.signed_c(), &rest)) [[likely]] {
+      r[IN.a].set_int(rest);
     } else {
-      STORE(in.a, subtract(heap_, left, Value::integer(in.signed_c())));
+      STORE(IN.a, subtract(heap_, left, Value::integer(IN.signed_c())));
     }
     NEXT();
   }
   CASE(Neg) {
-    const Value& value = r[in.b];
+    const Value& value = r[IN.b];
     if (value.is_int() && value.as_int() != INT64_MIN) {
-      r[in.a].set_int(-value.as_int());
+      r[IN.a].set_int(-value.as_int());
     } else if (value.is_float()) {
-      r[in.a].set_float(-value.as_float());
+      r[IN.a].set_float(-value.as_float());
     } else {
-      STORE(in.a, negate(heap_, value));
+      STORE(IN.a, negate(heap_, value));
     }
     NEXT();
   }
   CASE(Not) {
-    r[in.a].set_bool(!truthy(r[in.b]));
+    r[IN.a].set_bool(!truthy(r[IN.b]));
     NEXT();
   }
   CASE(Eq) {
     SAVE();
-    auto same = equal(r[in.b], r[in.c]);
+    auto same = equal(r[IN.b], r[IN.c]);
     if (!same.ok()) RAISE(std::move(same).error());
-    r[in.a].set_bool(same.value());
+    r[IN.a].set_bool(same.value());
     NEXT();
   }
   CASE(Ne) {
     SAVE();
-    auto same = equal(r[in.b], r[in.c]);
+    auto same = equal(r[IN.b], r[IN.c]);
     if (!same.ok()) RAISE(std::move(same).error());
-    r[in.a].set_bool(!same.value());
+    r[IN.a].set_bool(!same.value());
     NEXT();
   }
   COMPARE(Lt, <)
@@ -448,27 +458,27 @@ Result<Value> Machine::loop() {
   COMPARE(Ge, >=)
   CASE(In) {
     SAVE();
-    auto inside = contained_in(heap_, r[in.b], r[in.c]);
+    auto inside = contained_in(heap_, r[IN.b], r[IN.c]);
     if (!inside.ok()) RAISE(std::move(inside).error());
-    r[in.a].set_bool(inside.value());
+    r[IN.a].set_bool(inside.value());
     NEXT();
   }
   CASE(NotIn) {
     SAVE();
-    auto inside = contained_in(heap_, r[in.b], r[in.c]);
+    auto inside = contained_in(heap_, r[IN.b], r[IN.c]);
     if (!inside.ok()) RAISE(std::move(inside).error());
-    r[in.a].set_bool(!inside.value());
+    r[IN.a].set_bool(!inside.value());
     NEXT();
   }
   CASE(If) {
-    const Value& value = r[in.a];
+    const Value& value = r[IN.a];
     bool truth = value.is(Tag::Bool) ? value.as_bool() : truthy(value);
-    JUMP_IF(truth == (in.b != 0));
+    JUMP_IF(truth == (IN.b != 0));
     NEXT();
   }
   CASE(IfEq) {
-    const Value& left = r[in.a];
-    const Value& right = r[in.b];
+    const Value& left = r[IN.a];
+    const Value& right = r[IN.b];
     bool same;
     if (is_pair(left, right, Tag::Int)) {
       same = left.as_int() == right.as_int();
@@ -478,7 +488,7 @@ Result<Value> Machine::loop() {
       if (!outcome.ok()) RAISE(std::move(outcome).error());
       same = outcome.value();
     }
-    JUMP_IF(same == (in.c != 0));
+    JUMP_IF(same == (IN.c != 0));
     NEXT();
   }
   COMPARE_JUMP(IfLt, <)
@@ -486,17 +496,17 @@ Result<Value> Machine::loop() {
   COMPARE_JUMP(IfGt, >)
   COMPARE_JUMP(IfGe, >=)
   CASE(IfEqI) {
-    const Value& left = r[in.a];
+    const Value& left = r[IN.a];
     bool same;
     if (left.is_int()) {
-      same = left.as_int() == in.signed_b();
+      same = left.as_int() == IN.signed_b();
     } else {
       SAVE();
-      auto outcome = equal(left, Value::integer(in.signed_b()));
+      auto outcome = equal(left, Value::integer(IN.signed_b()));
       if (!outcome.ok()) RAISE(std::move(outcome).error());
       same = outcome.value();
     }
-    JUMP_IF(same == (in.c != 0));
+    JUMP_IF(same == (IN.c != 0));
     NEXT();
   }
   COMPARE_SMALL(IfLtI, <)
@@ -504,132 +514,133 @@ Result<Value> Machine::loop() {
   COMPARE_SMALL(IfGtI, >)
   COMPARE_SMALL(IfGeI, >=)
   CASE(Jump) {
-    pc += in.wide();
+    pc += IN.wide();
     NEXT();
   }
   CASE(Loop) {
-    POLL(in.a);
-    pc += in.wide();
+    POLL(IN.a);
+    pc += IN.wide();
     NEXT();
   }
   CASE(GetMember) {
-    const Value& object = r[in.b];
-    MemberSite& site = const_cast<Code*>(code)->sites[in.c];  // a cache, not a part of the code
+    const Value& object = r[IN.b];
+    MemberSite& site = const_cast<Code*>(code)->sites[IN.c];  // a cache, not a part of the code
     if (object.is_map()) [[likely]] {
       const Map& map = object.map();
       if (map.shape != nullptr && map.shape == site.shape && map.flags == 0) [[likely]] {
         Value member = map.slots[site.slot];
-        r[in.a] = std::move(member);
+        r[IN.a] = std::move(member);
         NEXT();
       }
     }
-    STORE(in.a, get_member(object, site));
+    STORE(IN.a, get_member(object, site));
     NEXT();
   }
   CASE(GetIndex) {
-    const Value& object = r[in.b];
-    const Value& index = r[in.c];
+    const Value& object = r[IN.b];
+    const Value& index = r[IN.c];
     if (object.is_list() && index.is_int()) [[likely]] {
       const List& list = object.list();
       if (static_cast<uint64_t>(index.as_int()) < list.count) [[likely]] {
         Value item = list.data[index.as_int()];
-        r[in.a] = std::move(item);
+        r[IN.a] = std::move(item);
         NEXT();
       }
     }
-    STORE(in.a, get_index(object, index));
+    STORE(IN.a, get_index(object, index));
     NEXT();
   }
   CASE(SetPath) {
-    DO(set_path(*frame, code->paths[in.b], in.c != 0 ? std::move(r[in.a]) : r[in.a]));
+    DO(set_path(*frame, code->paths[IN.b], IN.c != 0 ? std::move(r[IN.a]) : r[IN.a]));
     NEXT();
   }
   CASE(TakePath) {
-    STORE(in.a, take_path(*frame, code->paths[in.b]));
+    STORE(IN.a, take_path(*frame, code->paths[IN.b]));
     NEXT();
   }
   CASE(List) {
-    Value list = make_list(heap_, in.c);
-    for (uint32_t i = 0; i < in.c; ++i) push(list, std::move(r[in.b + i]));
-    r[in.a] = std::move(list);
-    POLL(in.c);
+    Value list = make_list(heap_, IN.c);
+    for (uint32_t i = 0; i < IN.c; ++i) push(list, std::move(r[IN.b + i]));
+    r[IN.a] = std::move(list);
+    POLL(IN.c);
     NEXT();
   }
   CASE(Map) {
     Value map = make_map(heap_);
-    for (uint32_t i = 0; i < in.c; ++i) {
-      Value key = key_text(heap_, r[in.b + 2 * i]);
-      put(map, &key.text(), std::move(r[in.b + 2 * i + 1]));
+    for (uint32_t i = 0; i < IN.c; ++i) {
+      Value key = key_text(heap_, r[IN.b + 2 * i]);
+      put(map, &key.text(), std::move(r[IN.b + 2 * i + 1]));
     }
-    r[in.a] = std::move(map);
-    POLL(in.c);
+    r[IN.a] = std::move(map);
+    POLL(IN.c);
     NEXT();
   }
   CASE(MapShape) {
-    Shape* shape = code->shapes[in.c];
+    Shape* shape = code->shapes[IN.c];
     Value map = make_map_of_shape(heap_, shape);
     Map& made = map.map();
-    for (uint32_t i = 0; i < made.count; ++i) made.slots[i] = std::move(r[in.b + i]);
-    r[in.a] = std::move(map);
+    for (uint32_t i = 0; i < made.count; ++i) made.slots[i] = std::move(r[IN.b + i]);
+    r[IN.a] = std::move(map);
     POLL(1);
     NEXT();
   }
   CASE(CallGlobal) {
     POLL(1);
-    if (in.c < globals_.size() && globals_[in.c].is(Tag::Task)) [[likely]] {
-      const Task& task = globals_[in.c].task();
+    if (IN.c < globals_.size() && globals_[IN.c].is(Tag::Task)) [[likely]] {
+      const Task& task = globals_[IN.c].task();
       const Code& target = *task.code;
-      if (in.b == target.num_params && task.num_cells == 0) [[likely]] {
-        SAVE();
-        if (!push_frame(target, &task, r + in.a + 1, in.b, in.a, false)) [[unlikely]] {
-          RAISE(Error(runtime_errors::kRecursionLimit));
-        }
-        frame = &frames_.back();
-        code = &target;
-        r = frame->regs;
-        pc = target.instructions.data();
+      if (IN.b == target.num_params && task.num_cells == 0) [[likely]] {
+        ENTER(task, target);
         NEXT();
       }
     }
     SAVE();
-    auto callee = load_global_slow(in.c);
+    auto callee = load_global_slow(IN.c);
     if (!callee.ok()) {
       Span name = code->spans[static_cast<size_t>(pc - code->instructions.data() - 1)];
       RAISE(std::move(callee).error().at(code->file, {name.end_line, name.end_column, 0, 0}));
     }
-    r[in.a] = std::move(callee).value();
-    DO(call_value(&r[in.a], in.b, in.a));
+    r[IN.a] = std::move(callee).value();
+    DO(call_value(&r[IN.a], IN.b, IN.a));
     RELOAD();
     NEXT();
   }
   CASE(Call) {
     POLL(1);
-    DO(call_value(&r[in.a], in.b, in.a));
+    if (r[IN.a].is(Tag::Task)) [[likely]] {
+      const Task& task = r[IN.a].task();
+      const Code& target = *task.code;
+      if (IN.b == target.num_params) [[likely]] {
+        ENTER(task, target);
+        NEXT();
+      }
+    }
+    DO(call_value(&r[IN.a], IN.b, IN.a));
     RELOAD();
     NEXT();
   }
   CASE(CallBuiltin) {
     POLL(1);
     SAVE();
-    const BuiltinSpec& spec = *code->constants[in.c].as_builtin();
-    auto outcome = call_builtin(spec, &r[in.a + 1], in.b, {});
+    const BuiltinSpec& spec = *code->constants[IN.c].as_builtin();
+    auto outcome = call_builtin(spec, &r[IN.a + 1], IN.b, {});
     if (!outcome.ok()) RAISE(std::move(outcome).error());
-    r[in.a] = std::move(outcome).value();
+    r[IN.a] = std::move(outcome).value();
     NEXT();
   }
   CASE(CallNamed) {
     POLL(1);
-    DO(call_named(&r[in.a], in.b, code->call_names[in.c], in.a));
+    DO(call_named(&r[IN.a], IN.b, code->call_names[IN.c], IN.a));
     RELOAD();
     NEXT();
   }
   CASE(Take) {
-    Value* from = place(*frame, static_cast<VariableKind>(in.c), in.b);
-    r[in.a] = std::move(*from);
+    Value* from = place(*frame, static_cast<VariableKind>(IN.c), IN.b);
+    r[IN.a] = std::move(*from);
     NEXT();
   }
   CASE(Return) {
-    Value result = in.a >= code->num_locals ? std::move(r[in.a]) : r[in.a];
+    Value result = IN.a >= code->num_locals ? std::move(r[IN.a]) : r[IN.a];
     bool boundary = frame->boundary;
     uint16_t target = frame->result;
     pop_frame();
@@ -661,99 +672,113 @@ Result<Value> Machine::loop() {
     RAISE(Error(runtime_errors::kStrayGiveStop));
   }
   CASE(EachPrepare) {
-    DO(each_prepare(&r[in.a], r[in.b]));
+    DO(each_prepare(&r[IN.a], r[IN.b]));
     NEXT();
   }
   CASE(EachNext) {
-    Value* state = &r[in.b];
+    Value* state = &r[IN.b];
     if (state->is_list()) [[likely]] {
-      int64_t position = state[1].as_int();
+      auto position = static_cast<size_t>(state[1].as_int());
       const syn::List& list = state->list();
-      bool done = static_cast<uint64_t>(position) >= list.count;
+      bool done = position >= list.size();
       if (!done) {
-        r[in.a] = list.data[position];
-        state[1].set_int(position + 1);
+        r[IN.a] = list.at(position);
+        state[1].set_int(static_cast<int64_t>(position + 1));
       }
       JUMP_IF(done);
       NEXT();
     }
-    JUMP_IF(!each_next(state, r[in.a]));
+    JUMP_IF(!each_next(state, r[IN.a]));
     NEXT();
   }
   CASE(RangePrepare) {
-    DO(range_prepare(&r[in.a], &r[in.b], in.c));
+    DO(range_prepare(&r[IN.a], &r[IN.b], IN.c));
     NEXT();
   }
   CASE(RangeNext) {
-    JUMP_IF(!range_next(&r[in.b], r[in.a]));
+    Value* state = &r[IN.b];
+    if (state->is_int()) [[likely]] {
+      int64_t number = state[0].as_int();
+      int64_t step = state[2].as_int();
+      bool done = step > 0 ? number >= state[1].as_int() : number <= state[1].as_int();
+      if (!done) {
+        int64_t after;
+        if (__builtin_add_overflow(number, step, &after)) after = state[1].as_int();
+        state[0].set_int(after);
+        r[IN.a].set_int(number);
+      }
+      JUMP_IF(done);
+      NEXT();
+    }
+    JUMP_IF(!each_next(state, r[IN.a]));
     NEXT();
   }
   CASE(Template) {
-    STORE(in.a, join_parts(&r[in.b], in.c));
+    STORE(IN.a, join_parts(&r[IN.b], IN.c));
     POLL(1);
     NEXT();
   }
   CASE(Format) {
-    STORE(in.a, format_part(r[in.b], code->constants[in.c].view()));
+    STORE(IN.a, format_part(r[IN.b], code->constants[IN.c].view()));
     NEXT();
   }
   CASE(Raise) {
     SAVE();
-    RAISE(raised(r[in.a]));
+    RAISE(raised(r[IN.a]));
   }
   CASE(Fail) {
     SAVE();
-    const Error& prepared = code->errors[static_cast<size_t>(in.wide())];
+    const Error& prepared = code->errors[static_cast<size_t>(IN.wide())];
     RAISE(Error(prepared.row(), prepared.body().arguments));
   }
   CASE(DefineType) {
-    r[in.a] = define_type(*code, code->types[in.b]);
+    r[IN.a] = define_type(*code, code->types[IN.b]);
     NEXT();
   }
   CASE(DefineEnum) {
-    r[in.a] = define_enum(*code, code->enums[in.b]);
+    r[IN.a] = define_enum(*code, code->enums[IN.b]);
     NEXT();
   }
   CASE(MatchList) {
-    bool fits = r[in.a].is_list() &&
-                (in.c != 0 ? r[in.a].list().count >= in.b : r[in.a].list().count == in.b);
+    bool fits = r[IN.a].is_list() &&
+                (IN.c != 0 ? r[IN.a].list().count >= IN.b : r[IN.a].list().count == IN.b);
     JUMP_IF(!fits);
     NEXT();
   }
   CASE(MatchItem) {
-    const syn::List& list = r[in.b].list();
-    int position = in.signed_c();
+    const syn::List& list = r[IN.b].list();
+    int position = IN.signed_c();
     Value item = position >= 0 ? list.data[position]
                                : list.data[list.count - static_cast<uint32_t>(-position)];
-    r[in.a] = std::move(item);
+    r[IN.a] = std::move(item);
     NEXT();
   }
   CASE(MatchRest) {
-    uint32_t front = in.c >> 8;
-    uint32_t back = in.c & 255;
-    auto items = r[in.b].list().items();
-    r[in.a] = make_list(heap_, items.subspan(front, items.size() - front - back));
+    uint32_t front = IN.c >> 8;
+    uint32_t back = IN.c & 255;
+    auto items = r[IN.b].list().items();
+    r[IN.a] = make_list(heap_, items.subspan(front, items.size() - front - back));
     POLL(items.size());
     NEXT();
   }
   CASE(MatchMap) {
-    JUMP_IF(!r[in.a].is_map());
+    JUMP_IF(!r[IN.a].is_map());
     NEXT();
   }
   CASE(MatchKey) {
-    Text& key = code->constants[in.c].text();
-    const syn::Map& map = r[in.b].map();
+    Text& key = code->constants[IN.c].text();
+    const syn::Map& map = r[IN.b].map();
     int64_t position = map.find(key.view(), key.hashed());
     if (position >= 0) {
       Value entry = map.value(static_cast<size_t>(position));
-      r[in.a] = std::move(entry);
+      r[IN.a] = std::move(entry);
     }
     JUMP_IF(position < 0);
     NEXT();
   }
   CASE(MatchEqual) {
     SAVE();
-    auto same = equal(r[in.a], r[in.b]);
+    auto same = equal(r[IN.a], r[IN.b]);
     if (!same.ok()) {
       if (same.error().is(num_errors::kMixedDecimalAndFloat)) {
         RAISE(Error(runtime_errors::kMatchMix));
@@ -764,31 +789,31 @@ Result<Value> Machine::loop() {
     NEXT();
   }
   CASE(MatchVariant) {
-    JUMP_IF(!is_variant(r[in.a], r[in.b], code->variants[in.c]));
+    JUMP_IF(!is_variant(r[IN.a], r[IN.b], code->variants[IN.c]));
     NEXT();
   }
   CASE(IfEnum) {
-    JUMP_IF(r[in.a].is_map() && r[in.a].map().get("__enum") != nullptr);
+    JUMP_IF(r[IN.a].is_map() && r[IN.a].map().get("__enum") != nullptr);
     NEXT();
   }
   CASE(CheckPayload) {
-    const VariantMatch& plan = code->variants[in.b];
-    size_t count = r[in.a].map().size() - 1;
+    const VariantMatch& plan = code->variants[IN.b];
+    size_t count = r[IN.a].map().size() - 1;
     if (plan.payload_count != count) {
       SAVE();
       RAISE(Error(runtime_errors::kPayloadCount,
-                  {r[in.a].map().get("__variant")->view(), std::to_string(count),
+                  {r[IN.a].map().get("__variant")->view(), std::to_string(count),
                    std::to_string(plan.payload_count)}));
     }
     NEXT();
   }
   CASE(MatchPayload) {
-    Value item = r[in.b].map().value(size_t{in.c} + 1);
-    r[in.a] = std::move(item);
+    Value item = r[IN.b].map().value(size_t{IN.c} + 1);
+    r[IN.a] = std::move(item);
     NEXT();
   }
   CASE(SandboxEnter) {
-    DO(services_.sandbox_enter(in.b != 0 ? &r[in.a] : nullptr));
+    DO(services_.sandbox_enter(IN.b != 0 ? &r[IN.a] : nullptr));
     ++sandboxes_;
     NEXT();
   }
@@ -798,44 +823,44 @@ Result<Value> Machine::loop() {
     NEXT();
   }
   CASE(Require) {
-    DO(require(code->requires_[in.b], r[in.a]));
+    DO(require(code->requires_[IN.b], r[IN.a]));
     NEXT();
   }
   CASE(DeclareTool) {
-    declare_tool(r[in.a], &r[in.b], in.c);
+    declare_tool(r[IN.a], &r[IN.b], IN.c);
     NEXT();
   }
   CASE(Invariant) {
-    if (!truthy(r[in.a])) {
+    if (!truthy(r[IN.a])) {
       SAVE();
-      RAISE(Error(runtime_errors::kInvariantViolation, {code->invariants[in.b]}));
+      RAISE(Error(runtime_errors::kInvariantViolation, {code->invariants[IN.b]}));
     }
     NEXT();
   }
   CASE(Use) {
-    STORE(in.a, services_.load_module(code->uses[in.b].path, code->file));
+    STORE(IN.a, services_.load_module(code->uses[IN.b].path, code->file));
     NEXT();
   }
   CASE(Export) {
     // A module's top-level variables live in cells; the export is the cell itself.
-    put(exports_, &code->constants[in.b].text(), r[in.a]);
+    put(exports_, &code->constants[IN.b].text(), r[IN.a]);
     NEXT();
   }
   CASE(Snapshot) {
-    Value copy = snapshot(r[in.b]);
-    r[in.a] = std::move(copy);
+    Value copy = snapshot(r[IN.b]);
+    r[IN.a] = std::move(copy);
     NEXT();
   }
   CASE(Show) {
-    std::string line = display(r[in.a]);
-    if (in.b != UINT16_MAX) {
-      line = "[" + std::string(code->constants[in.b].view()) + "] " + line;
+    std::string line = display(r[IN.a]);
+    if (IN.b != UINT16_MAX) {
+      line = "[" + std::string(code->constants[IN.b].view()) + "] " + line;
     }
     DO(services_.print(line));
     NEXT();
   }
   CASE(Log) {
-    DO(services_.log("[LOG] " + display(r[in.a])));
+    DO(services_.log("[LOG] " + display(r[IN.a])));
     NEXT();
   }
 
@@ -845,8 +870,7 @@ raise:
   RELOAD();
 #if defined(__clang__)
 next:
-  in = *pc++;
-  goto* targets[static_cast<uint16_t>(in.op)];
+  goto* targets[static_cast<uint16_t>((pc++)->op)];
 #else
   NEXT();
 #endif

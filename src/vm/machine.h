@@ -11,6 +11,7 @@
 
 #include "bytecode/code.h"
 #include "vm/call.h"
+#include "vm/frame_stack.h"
 #include "vm/services.h"
 
 namespace syn {
@@ -53,16 +54,6 @@ class Machine final : public Context {
       const Task& task) const;
 
  private:
-  struct Frame {
-    const Code* code;
-    const Instruction* pc;  ///< the next instruction
-    Value* regs;
-    const Task* task;       ///< null for main code; kept alive by whoever called
-    uint16_t result;        ///< caller's register that receives the result
-    bool boundary;          ///< returns to C++
-    uint32_t sandbox_base;  ///< open sandboxes when it was entered
-    uint32_t segment;
-  };
   struct Segment {
     Value* begin;
     Value* end;
@@ -70,9 +61,9 @@ class Machine final : public Context {
 
   Result<Value> loop();
   // frames.h
-  /// False when the recursion limit is reached.
-  bool push_frame(const Code& code, const Task* task, Value* args, size_t count, uint16_t result,
-                  bool boundary);
+  /// Null when the recursion limit is reached.
+  Frame* push_frame(const Code& code, const Task* task, Value* args, size_t count, uint16_t result,
+                    bool boundary);
   void pop_frame();
   Value* allocate_registers(size_t count, uint32_t& segment);
   Value* grow_registers(size_t count, uint32_t& segment);
@@ -111,7 +102,6 @@ class Machine final : public Context {
   Result<void> each_prepare(Value* state, const Value& source);
   bool each_next(Value* state, Value& item);
   Result<void> range_prepare(Value* state, const Value* args, size_t count);
-  bool range_next(Value* state, Value& item);
   Result<Value> join_parts(Value* parts, size_t count);
   Result<Value> format_part(const Value& value, std::string_view mark);
   Value make_closure(Frame& frame, const Code& child);
@@ -131,7 +121,7 @@ class Machine final : public Context {
   std::vector<Value> globals_;
   /// Code of loaded modules by their exports, for messages about names that are not exported.
   std::unordered_map<const Object*, const Code*> module_codes_;
-  std::vector<Frame> frames_;
+  FrameStack frames_;
   std::vector<Segment> segments_;
   uint32_t sandboxes_ = 0;  ///< open ones
   const char* native_stack_floor_ = nullptr;

@@ -195,6 +195,12 @@ Result<void> Machine::each_prepare(Value* state, const Value& source) {
 
 bool Machine::each_next(Value* state, Value& item) {
   auto position = static_cast<size_t>(state[1].as_int());
+  if (state->is_list()) {
+    if (position >= state->list().size()) return false;
+    item = state->list().at(position);
+    state[1].set_int(static_cast<int64_t>(position + 1));
+    return true;
+  }
   if (state->is_text()) {
     std::string_view text = state->view();
     if (position >= text.size()) return false;
@@ -226,25 +232,6 @@ Result<void> Machine::range_prepare(Value* state, const Value* args, size_t coun
   state[1].set_int(args[count == 1 ? 0 : 1].as_int());
   state[2].set_int(count == 3 ? args[2].as_int() : 1);
   return {};
-}
-
-bool Machine::range_next(Value* state, Value& item) {
-  if (state->is_list()) {
-    auto position = static_cast<size_t>(state[1].as_int());
-    if (position >= state->list().size()) return false;
-    item = state->list().at(position);
-    state[1].set_int(static_cast<int64_t>(position + 1));
-    return true;
-  }
-  int64_t next = state[0].as_int();
-  int64_t end = state[1].as_int();
-  int64_t step = state[2].as_int();
-  if (step > 0 ? next >= end : next <= end) return false;
-  item.set_int(next);
-  int64_t after;
-  if (__builtin_add_overflow(next, step, &after)) after = end;
-  state[0].set_int(after);
-  return true;
 }
 
 Result<Value> Machine::join_parts(Value* parts, size_t count) {
