@@ -8,6 +8,7 @@
 #include "builtins/errors_a.h"
 #include "num/integer.h"
 #include "value/display.h"
+#include "value/list_columns.h"
 
 namespace syn {
 
@@ -58,6 +59,7 @@ Result<void> reserve_list(Call& call, uint64_t count) {
 
 Result<void> reserve_push(Call& call, const Value& value) {
   const List& list = value.list();
+  if (list.columns != nullptr && list.data == nullptr) TRY(call.reserve(items_byte_size(list)));
   if (list.count < list.capacity) return {};
   uint64_t capacity = std::max<uint64_t>(4, uint64_t{list.capacity} * 2);
   if (capacity > UINT32_MAX) {
@@ -75,7 +77,10 @@ Result<void> ScratchCharge::add(Call& call, uint64_t bytes) {
 
 Error mixed_in(std::string_view name) { return Error(builtin_errors::kMixedInBuiltin, {name}); }
 
-std::span<Value> writable_items(List& list) { return {list.data, list.count}; }
+std::span<Value> writable_items(List& list) {
+  if (list.columns != nullptr) drop_columns(list);
+  return {list.data, list.count};
+}
 
 void keep_range(List& list, size_t start, size_t end) {
   std::span<Value> items = writable_items(list);

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/check.h"
+#include "value/list_columns.h"
 #include "value/objects.h"
 
 namespace syn {
@@ -130,7 +131,10 @@ void Heap::release_contents(Object* object) {
     }
     case Tag::List: {
       auto* list = static_cast<List*>(object);
-      for (uint32_t i = 0; i < list->count; ++i) list->data[i].~Value();
+      if (list->columns != nullptr) release_columns(*list);
+      if (list->data != nullptr) {
+        for (uint32_t i = 0; i < list->count; ++i) list->data[i].~Value();
+      }
       if (list->capacity != 0) free_buffer(list->data, list->capacity * sizeof(Value));
       break;
     }

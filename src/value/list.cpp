@@ -35,6 +35,7 @@ Value make_list(Heap& heap, size_t capacity) {
   list->count = 0;
   list->capacity = 0;
   list->data = nullptr;
+  list->columns = nullptr;
   if (capacity != 0) grow(heap, *list, capacity);
   return Value::adopt(list);
 }
@@ -48,6 +49,8 @@ Value make_list(Heap& heap, std::span<const Value> items) {
 
 void push(Value& value, Value item) {
   List& list = value.list();
+  if (list.columns != nullptr) [[unlikely]]
+    drop_columns(list);
   if (list.count == list.capacity) {
     size_t capacity = list.capacity < 4 ? 4 : size_t{list.capacity} * 2;
     grow(Heap::of(&list), list, capacity);
@@ -57,7 +60,10 @@ void push(Value& value, Value item) {
 
 List& unique_list(Value& value) {
   if (!value.is_unique()) value = make_list(Heap::of(value.object()), value.list().items());
-  return value.list();
+  List& list = value.list();
+  if (list.columns != nullptr) [[unlikely]]
+    drop_columns(list);
+  return list;
 }
 
 void set_item(List& list, size_t index, Value item) { list.data[index] = std::move(item); }

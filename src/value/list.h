@@ -1,5 +1,6 @@
-// Lists. Storage kinds (plain values now; int64, double and table columns later) are hidden behind
-// `items()`, which turns any kind into plain values once.
+// Lists. A list holds plain values, or columns (value/list_columns.h): rows of a table, or the
+// cells of one column. `items()` makes the plain values of a list of columns once and keeps both; a
+// write drops the columns. What a program sees never depends on the kind.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -9,16 +10,33 @@
 
 namespace syn {
 
+struct ListColumns;
+
 struct List : Object {
   uint32_t count;
   uint32_t capacity;
-  Value* data;
+  Value* data;           ///< null while the items are only columns
+  ListColumns* columns;  ///< counted; null for plain values
 
   size_t size() const { return count; }
   bool empty() const { return count == 0; }
-  /// The items, in order; valid until the list is written to or dropped.
-  std::span<const Value> items() const { return {data, count}; }
-  const Value& at(size_t index) const { return data[index]; }
+  /// The items, in order; valid until the list is written to or dropped. For a list of columns this
+  /// makes them all: ask `columns` first, or take single items with `item`. Where memory is short
+  /// the budget is exhausted afterwards and all items are nothing.
+  std::span<const Value> items() const {
+    if (columns != nullptr) [[unlikely]]
+      make_items();
+    return {data, count};
+  }
+  const Value& at(size_t index) const { return items()[index]; }
+  /// A single item, without making the others.
+  Value item(size_t index) const {
+    return columns == nullptr ? data[index] : item_of_columns(index);
+  }
+
+ private:
+  void make_items() const;
+  Value item_of_columns(size_t index) const;
 };
 
 /// An empty list with room for `capacity` items.
@@ -26,6 +44,8 @@ Value make_list(Heap& heap, size_t capacity = 0);
 Value make_list(Heap& heap, std::span<const Value> items);
 /// Adds at the end (amortised constant). The list must be unique or still unseen by anyone else.
 void push(Value& list, Value item);
+/// Drops the columns of a unique list, leaving plain values.
+void drop_columns(List& list);
 /// Makes `list` the only holder of its object, copying the outer list if it is shared, and gives
 /// it.
 List& unique_list(Value& list);

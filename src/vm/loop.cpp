@@ -542,7 +542,7 @@ Result<Value> Machine::loop() {
     if (object.is_list() && index.is_int()) [[likely]] {
       const List& list = object.list();
       if (static_cast<uint64_t>(index.as_int()) < list.count) [[likely]] {
-        Value item = list.data[index.as_int()];
+        Value item = list.item(static_cast<size_t>(index.as_int()));
         r[IN.a] = std::move(item);
         NEXT();
       }
@@ -682,7 +682,7 @@ Result<Value> Machine::loop() {
       const syn::List& list = state->list();
       bool done = position >= list.size();
       if (!done) {
-        r[IN.a] = list.at(position);
+        r[IN.a] = list.item(position);
         state[1].set_int(static_cast<int64_t>(position + 1));
       }
       JUMP_IF(done);
@@ -748,8 +748,8 @@ Result<Value> Machine::loop() {
   CASE(MatchItem) {
     const syn::List& list = r[IN.b].list();
     int position = IN.signed_c();
-    Value item = position >= 0 ? list.data[position]
-                               : list.data[list.count - static_cast<uint32_t>(-position)];
+    Value item = list.item(position >= 0 ? static_cast<uint32_t>(position)
+                                         : list.count - static_cast<uint32_t>(-position));
     r[IN.a] = std::move(item);
     NEXT();
   }

@@ -1,0 +1,160 @@
+// Lists over columns: making them, and making plain values of them.
+// SPDX-License-Identifier: Apache-2.0
+#include "value/list_columns.h"
+
+#include <new>
+
+#include "base/check.h"
+
+namespace syn {
+namespace {
+
+constexpr int64_t kNanoseconds = 1'000'000'000;
+
+/// The flag of a list whose items could not be made: memory was short, they are all nothing.
+constexpr uint8_t kItemsMissing = 2;
+
+Value text_cell(Heap& heap, ListColumns& columns, size_t index, size_t row) {
+  const table::Column& column = *columns.table.columns[index];
+  if (!column.has_codes()) return make_text(heap, column.texts[row].view());
+  std::vector<Value>& values = columns.dictionary_values[index];
+  if (values.empty()) values.resize(column.dictionary->texts.size());
+  Value& known = values[column.codes[row]];
+  if (known.is_nothing()) known = make_text(heap, column.text(row).view());
+  return known;
+}
+
+Value cell_of(Heap& heap, ListColumns& columns, size_t index, size_t row) {
+  const table::Column& column = *columns.table.columns[index];
+  if (column.kind == table::Kind::Text && column.is_present(row)) {
+    return text_cell(heap, columns, index, row);
+  }
+  return cell_value(heap, column, row);
+}
+
+Value row_of(Heap& heap, ListColumns& columns, size_t row) {
+  if (!columns.is_rows) return cell_of(heap, columns, 0, row);
+  Value map = make_map_of_shape(heap, columns.shape);
+  Value* slots = map.map().slots;
+  for (size_t i = 0; i < columns.table.columns.size(); ++i) {
+    slots[i] = cell_of(heap, columns, i, row);
+  }
+  return map;
+}
+
+Value make_over(Heap& heap, ListColumns* columns) {
+  CHECK(columns->table.num_rows <= UINT32_MAX);
+  columns->dictionary_values.resize(columns->table.columns.size());
+  Value value = make_list(heap);
+  value.list().count = static_cast<uint32_t>(columns->table.num_rows);
+  value.list().columns = columns;
+  return value;
+}
+
+void fill_with_nothing(List& list) {
+  for (uint32_t i = 0; i < list.count; ++i) new (&list.data[i]) Value();
+}
+
+}  // namespace
+
+std::shared_ptr<const table::AnyCells> ValueCells::gather(std::span<const uint32_t> rows) const {
+  std::vector<Value> gathered(rows.size());
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] != table::kNoRow) gathered[i] = values_[rows[i]];
+  }
+  return std::make_shared<ValueCells>(std::move(gathered));
+}
+
+Value make_table_list(Heap& heap, table::Table table) {
+  auto* columns = new ListColumns;
+  columns->table = std::move(table);
+  std::vector<std::string_view> names(columns->table.names.begin(), columns->table.names.end());
+  columns->shape = heap.shapes().for_table(names);
+  return make_over(heap, columns);
+}
+
+Value make_column_list(Heap& heap, table::ColumnPtr column) {
+  auto* columns = new ListColumns;
+  columns->is_rows = false;
+  columns->table.num_rows = column->size;
+  columns->table.names.emplace_back();
+  columns->table.columns.push_back(std::move(column));
+  return make_over(heap, columns);
+}
+
+Value cell_value(Heap& heap, const table::Column& column, size_t row) {
+  if (!column.is_present(row)) return Value::nothing();
+  switch (column.kind) {
+    case table::Kind::Int: return Value::integer(column.ints[row]);
+    case table::Kind::Float: return Value::number(column.floats[row]);
+    case table::Kind::Bool: return Value::boolean(column.ints[row] != 0);
+    case table::Kind::Text: return make_text(heap, column.text(row).view());
+    case table::Kind::Date: return make_date(heap, static_cast<int32_t>(column.ints[row]));
+    case table::Kind::DateTime: {
+      int64_t seconds = column.ints[row] / kNanoseconds;
+      int64_t rest = column.ints[row] % kNanoseconds;
+      if (rest < 0) {
+        rest += kNanoseconds;
+        --seconds;
+      }
+      return make_date_time(heap, seconds, static_cast<int32_t>(rest), column.offset_seconds,
+                            Value::nothing());
+    }
+    case table::Kind::Decimal: {
+      int64_t units = column.ints[row];
+      uint64_t magnitude =
+          units < 0 ? uint64_t{0} - static_cast<uint64_t>(units) : static_cast<uint64_t>(units);
+      return make_decimal(heap, Decimal(units < 0, Uint128(magnitude), column.scale));
+    }
+    case table::Kind::Any: return static_cast<const ValueCells&>(*column.cells).at(row);
+  }
+  return Value::nothing();
+}
+
+uint64_t items_byte_size(const List& list) {
+  const ListColumns& columns = *list.columns;
+  uint64_t row = sizeof(Value);
+  if (columns.is_rows) row += sizeof(Map) + 16 + columns.table.columns.size() * sizeof(Value);
+  return row * list.count;
+}
+
+void List::make_items() const {
+  auto& list = const_cast<List&>(*this);
+  if (count == 0 || (data != nullptr && (flags & kItemsMissing) == 0)) return;
+  Heap& heap = Heap::of(this);
+  if (data == nullptr) {
+    list.data = static_cast<Value*>(heap.allocate_buffer(count * sizeof(Value)));
+    list.capacity = count;
+    fill_with_nothing(list);
+  }
+  if (!heap.budget().has_room(items_byte_size(list))) {
+    heap.budget().mark_exhausted();
+    list.flags |= kItemsMissing;
+    return;
+  }
+  list.flags = static_cast<uint8_t>(list.flags & ~kItemsMissing);
+  for (uint32_t i = 0; i < count; ++i) {
+    list.data[i] = row_of(heap, *columns, i);
+    if (heap.budget().exhausted()) {
+      list.flags |= kItemsMissing;
+      return;
+    }
+  }
+}
+
+Value List::item_of_columns(size_t index) const {
+  if (data != nullptr && (flags & kItemsMissing) == 0) return data[index];
+  return row_of(Heap::of(this), *columns, index);
+}
+
+void drop_columns(List& list) {
+  (void)list.items();
+  release_columns(list);
+}
+
+void release_columns(List& list) {
+  ListColumns* columns = std::exchange(list.columns, nullptr);
+  if (columns != nullptr && --columns->references == 0) delete columns;
+}
+
+}  // namespace syn

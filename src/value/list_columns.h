@@ -1,0 +1,72 @@
+// The columns behind a list (DESIGN.md §4): a table whose rows are maps to the program, or one
+// column whose cells are the items.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "table/column.h"
+#include "value/objects.h"
+
+namespace syn {
+
+/// Cells of kind Any: values.
+class ValueCells : public table::AnyCells {
+ public:
+  /// Charges nothing; the column that holds them is charged by its size.
+  explicit ValueCells(std::vector<Value> values) : values_(std::move(values)) {}
+  std::shared_ptr<const table::AnyCells> gather(std::span<const uint32_t> rows) const override;
+  size_t byte_size() const override { return values_.capacity() * sizeof(Value); }
+  const Value& at(size_t row) const { return values_[row]; }
+  std::span<const Value> values() const { return values_; }
+
+ private:
+  std::vector<Value> values_;
+};
+
+struct ListColumns {
+  uint32_t references = 1;
+  /// Rows: an item is a map of all columns. Else the table has one column, whose cells are the
+  /// items.
+  bool is_rows = true;
+  Shape* shape = nullptr;  ///< of the rows
+  table::Table table;
+  /// The values of each column's dictionary, made when first needed.
+  std::vector<std::vector<Value>> dictionary_values;
+};
+
+/// Columns of a table take part in shapes up to this many; wider ones stay plain values.
+inline constexpr size_t kMaxTableColumns = 10'000;
+
+/// A list of rows over these columns (charged by their maker).
+Value make_table_list(Heap& heap, table::Table table);
+/// A list of the cells of one column.
+Value make_column_list(Heap& heap, table::ColumnPtr column);
+
+/// The table behind a list of rows, or null.
+inline const table::Table* table_of(const Value& list) {
+  const ListColumns* columns = list.list().columns;
+  return columns != nullptr && columns->is_rows ? &columns->table : nullptr;
+}
+/// The column behind a list of cells, or null.
+inline const table::Column* column_of(const Value& list) {
+  const ListColumns* columns = list.list().columns;
+  return columns != nullptr && !columns->is_rows ? columns->table.columns[0].get() : nullptr;
+}
+
+/// A cell as a value. Texts are copied.
+Value cell_value(Heap& heap, const table::Column& column, size_t row);
+/// A column of values, of the tightest kind that holds them all as they are.
+table::ColumnPtr column_from_values(Heap& heap, std::vector<Value> values);
+/// A table from rows that are maps of one shape; nothing when they are not.
+std::optional<table::Table> table_from_rows(Heap& heap, std::span<const Value> rows);
+
+/// What making all items of a list of columns takes, about.
+uint64_t items_byte_size(const List& list);
+/// Gives up a list's reference to its columns.
+void release_columns(List& list);
+
+}  // namespace syn
