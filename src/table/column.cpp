@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table/column.h"
 
-#include <numeric>
-
 namespace syn::table {
 
 std::string_view TextBytes::adopt(std::string bytes) {
@@ -53,13 +51,6 @@ Buffer<uint64_t> make_bits(size_t rows, bool set) {
   Buffer<uint64_t> bits((rows + 63) / 64, set ? ~uint64_t{0} : uint64_t{0});
   if (set && rows % 64 != 0) bits.back() = (uint64_t{1} << (rows % 64)) - 1;
   return bits;
-}
-
-int Table::find(std::string_view name) const {
-  for (size_t i = 0; i < names.size(); ++i) {
-    if (names[i] == name) return static_cast<int>(i);
-  }
-  return -1;
 }
 
 namespace {
@@ -119,12 +110,6 @@ ColumnPtr gather(const Column& column, std::span<const uint32_t> rows, bool with
   gather_present(column, rows, with_gaps, made->present);
   made->charge(budget);
   return made;
-}
-
-ColumnPtr slice(const Column& column, size_t start, size_t count, Budget& budget) {
-  Buffer<uint32_t> rows(count);
-  std::iota(rows.begin(), rows.end(), static_cast<uint32_t>(start));
-  return gather(column, rows, false, budget);
 }
 
 }  // namespace syn::table

@@ -140,20 +140,9 @@ inline void set_bit(Buffer<uint64_t>& bits, size_t row) {
   bits[row / 64] |= uint64_t{1} << (row % 64);
 }
 
-/// Named columns of equal size. Names are distinct. A table without columns still has rows.
-struct Table {
-  std::vector<std::string> names;
-  std::vector<ColumnPtr> columns;
-  size_t num_rows = 0;
-  /// Position of a column, or -1.
-  int find(std::string_view name) const;
-};
-
 /// The cells of `rows`, in that order; kNoRow gives an absent cell (`with_gaps` says that some may
 /// be). Charged to `budget`.
 ColumnPtr gather(const Column& column, std::span<const uint32_t> rows, bool with_gaps,
                  Budget& budget);
-/// Cells [start, start + count).
-ColumnPtr slice(const Column& column, size_t start, size_t count, Budget& budget);
 
 }  // namespace syn::table

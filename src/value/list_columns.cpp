@@ -15,7 +15,7 @@ constexpr int64_t kNanoseconds = 1'000'000'000;
 constexpr uint8_t kItemsMissing = 2;
 
 Value text_cell(Heap& heap, ListColumns& columns, size_t index, size_t row) {
-  const table::Column& column = *columns.table.columns[index];
+  const table::Column& column = *columns.table.column(index);
   if (!column.has_codes()) return make_text(heap, column.texts[row].view());
   std::vector<Value>& values = columns.dictionary_values[index];
   if (values.empty()) values.resize(column.dictionary->texts.size());
@@ -25,7 +25,7 @@ Value text_cell(Heap& heap, ListColumns& columns, size_t index, size_t row) {
 }
 
 Value cell_of(Heap& heap, ListColumns& columns, size_t index, size_t row) {
-  const table::Column& column = *columns.table.columns[index];
+  const table::Column& column = *columns.table.column(index);
   if (column.kind == table::Kind::Text && column.is_present(row)) {
     return text_cell(heap, columns, index, row);
   }
@@ -36,7 +36,7 @@ Value row_of(Heap& heap, ListColumns& columns, size_t row) {
   if (!columns.is_rows) return cell_of(heap, columns, 0, row);
   Value map = make_map_of_shape(heap, columns.shape);
   Value* slots = map.map().slots;
-  for (size_t i = 0; i < columns.table.columns.size(); ++i) {
+  for (size_t i = 0; i < columns.table.num_columns(); ++i) {
     slots[i] = cell_of(heap, columns, i, row);
   }
   return map;
@@ -44,7 +44,7 @@ Value row_of(Heap& heap, ListColumns& columns, size_t row) {
 
 Value make_over(Heap& heap, ListColumns* columns) {
   CHECK(columns->table.num_rows <= UINT32_MAX);
-  columns->dictionary_values.resize(columns->table.columns.size());
+  columns->dictionary_values.resize(columns->table.num_columns());
   Value value = make_list(heap);
   value.list().count = static_cast<uint32_t>(columns->table.num_rows);
   value.list().columns = columns;
@@ -77,8 +77,7 @@ Value make_column_list(Heap& heap, table::ColumnPtr column) {
   auto* columns = new ListColumns;
   columns->is_rows = false;
   columns->table.num_rows = column->size;
-  columns->table.names.emplace_back();
-  columns->table.columns.push_back(std::move(column));
+  columns->table.add("", std::move(column));
   return make_over(heap, columns);
 }
 
@@ -114,7 +113,7 @@ Value cell_value(Heap& heap, const table::Column& column, size_t row) {
 uint64_t items_byte_size(const List& list) {
   const ListColumns& columns = *list.columns;
   uint64_t row = sizeof(Value);
-  if (columns.is_rows) row += sizeof(Map) + 16 + columns.table.columns.size() * sizeof(Value);
+  if (columns.is_rows) row += sizeof(Map) + 16 + columns.table.num_columns() * sizeof(Value);
   return row * list.count;
 }
 

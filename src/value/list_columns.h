@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "table/column.h"
+#include "table/table.h"
 #include "value/objects.h"
 
 namespace syn {
@@ -54,7 +54,7 @@ inline const table::Table* table_of(const Value& list) {
 /// The column behind a list of cells, or null.
 inline const table::Column* column_of(const Value& list) {
   const ListColumns* columns = list.list().columns;
-  return columns != nullptr && !columns->is_rows ? columns->table.columns[0].get() : nullptr;
+  return columns != nullptr && !columns->is_rows ? columns->table.column(0).get() : nullptr;
 }
 
 /// A cell as a value. Texts are copied.

@@ -147,8 +147,7 @@ std::optional<table::Table> table_from_rows(Heap& heap, std::span<const Value> r
     std::vector<Value> cells;
     cells.reserve(rows.size());
     for (const Value& row : rows) cells.push_back(row.map().value(i));
-    table.names.emplace_back(shape->keys[i]->view());
-    table.columns.push_back(column_from_values(heap, std::move(cells)));
+    table.add(std::string(shape->keys[i]->view()), column_from_values(heap, std::move(cells)));
   }
   return table;
 }

@@ -96,15 +96,18 @@ TEST_F(ListColumnsTest, ColumnsHoldCellsOfEveryKindAsTheyAre) {
 
 TEST_F(ListColumnsTest, GatherTakesRowsInAnyOrderWithGaps) {
   Value columns = as_columns(rows());
-  uint32_t wanted[] = {2, table::kNoRow, 0, 2};
-  table::Table picked = *table_of(columns);
-  for (table::ColumnPtr& column : picked.columns) {
-    column = table::gather(*column, wanted, true, budget_);
-  }
-  picked.num_rows = 4;
+  table::Table picked = table_of(columns)->pick({2, table::kNoRow, 0, 2}, true, budget_);
   EXPECT_EQ(shown(make_table_list(heap_, std::move(picked))),
             "[{n: 3, name: \"ann\"}, {n: nothing, name: nothing}, {n: 1, name: \"ann\"}, {n: 3, "
             "name: \"ann\"}]");
+}
+
+TEST_F(ListColumnsTest, PickingFromPickedRowsComposes) {
+  table::Table picked = table_of(as_columns(rows()))->pick({2, 1, 0}, false, budget_);
+  EXPECT_EQ(picked.column(0)->ints[0], 3) << "one column gathered, the other not";
+  table::Table again = picked.pick({2, table::kNoRow, 1}, true, budget_);
+  EXPECT_EQ(shown(make_table_list(heap_, std::move(again))),
+            "[{n: 1, name: \"ann\"}, {n: nothing, name: nothing}, {n: nothing, name: \"bob\"}]");
 }
 
 TEST_F(ListColumnsTest, ItemsThatDoNotFitExhaustTheBudgetAndComeBackWhenTheyDo) {
