@@ -49,6 +49,13 @@ void FunctionCompiler::loop_back(size_t top, Span span) {
             span);
 }
 
+/// The end of an `each`: steps and jumps back in one instruction.
+void FunctionCompiler::loop_again(Op op, Reg item, Reg state, size_t body_start, Span span) {
+  size_t length = here() - body_start + 1;
+  emit(op, item, state, static_cast<uint32_t>(length < UINT16_MAX ? length : UINT16_MAX), span);
+  emit_jump_to(body_start, span);
+}
+
 void FunctionCompiler::loop_end(size_t body_start, size_t body_end, LoopContext& loop) {
   for (size_t jump : loop.exits) patch_jump(jump);
   code_->loops.push_back({static_cast<uint32_t>(body_start), static_cast<uint32_t>(body_end),
@@ -87,7 +94,6 @@ void FunctionCompiler::each(const EachStmt& s, int dst) {
     Reg source = operand(s.iterable);
     emit(Op::EachPrepare, state, source, 0, s.span);
   }
-  size_t top = here();
   Scope* scope = unit_.scopes.scope_of(&s);
   Variable* variable = scope->find(s.name);
   BoundSet before = bound_;
@@ -107,7 +113,7 @@ void FunctionCompiler::each(const EachStmt& s, int dst) {
   close_scope();
   if (dst != kNoResult) move(static_cast<uint32_t>(dst), turn, s.span);
   size_t body_end = here();
-  loop_back(top, s.span);
+  loop_again(range ? Op::RangeAgain : Op::EachAgain, item, state, body_start, s.span);
   patch_jump(done);
   LoopContext loop = std::move(loops_.back());
   loops_.pop_back();

@@ -83,15 +83,27 @@ void FunctionCompiler::call(const CallExpr& e, Span span, Reg dst) {
   call_positional(e, span, dst);
 }
 
-void FunctionCompiler::arguments(const CallExpr& e, Reg base) {
-  for (size_t i = 0; i < e.arguments.size(); ++i) {
-    expression(e.arguments[i].value, static_cast<Reg>(base + 1 + i));
-  }
+/// Arguments go to fresh temporaries, one after the other, so that a call among them needs no move.
+void FunctionCompiler::arguments(const CallExpr& e) {
+  for (const Argument& argument : e.arguments) expression(argument.value, temp());
+}
+
+/// `length(x)` of the commonest kinds; the call follows for the others.
+bool FunctionCompiler::length_call(const CallExpr& e, const BuiltinSpec* builtin, Span span,
+                                   Reg dst) {
+  if (builtin->name != "length" || e.arguments.size() != 1) return false;
+  Reg of = operand(e.arguments[0].value);
+  size_t quick = emit(Op::Length, dst, of, 0, span);
+  Reg base = temps(2);
+  move(static_cast<uint32_t>(base + 1), of, span);
+  emit(Op::CallBuiltin, base, 1, constant(Value::builtin(builtin)), span);
+  move(dst, base, span);
+  skip_from(quick);
+  return true;
 }
 
 void FunctionCompiler::call_positional(const CallExpr& e, Span span, Reg dst) {
   size_t count = e.arguments.size();
-  Reg base = temps(count + 1);
   if (e.callee->kind == ExprKind::Name) {
     std::string_view name = static_cast<const NameExpr*>(e.callee)->name;
     if (const BuiltinSpec* builtin = builtin_of(name)) {
@@ -103,14 +115,18 @@ void FunctionCompiler::call_positional(const CallExpr& e, Span span, Reg dst) {
         giving_ = false;
       }
       // An inner call may take the variable only where its loss cannot be seen.
-      std::string_view outer_taken = taken;
-      arguments(e, base);
-      taken_name_ = outer_taken;
+      if (!length_call(e, builtin, span, dst)) {
+        Reg base = call_base(dst);
+        arguments(e);
+        taken_name_ = taken;
+        giving_ = giving;
+        take_arguments(e, base, builtin);
+        emit(Op::CallBuiltin, base, static_cast<uint32_t>(count), constant(Value::builtin(builtin)),
+             span);
+        move(dst, base, span);
+      }
+      taken_name_ = taken;
       giving_ = giving;
-      take_arguments(e, base, builtin);
-      emit(Op::CallBuiltin, base, static_cast<uint32_t>(count), constant(Value::builtin(builtin)),
-           span);
-      move(dst, base, span);
       return;
     }
     std::vector<Place> where = places(name);
@@ -118,7 +134,8 @@ void FunctionCompiler::call_positional(const CallExpr& e, Span span, Reg dst) {
     for (const Argument& argument : e.arguments) simple = simple && !may_call(argument.value);
     if (simple && where.size() == 1 && where[0].kind == VariableKind::Global &&
         where[0].index <= UINT16_MAX) {
-      arguments(e, base);
+      Reg base = call_base(dst);
+      arguments(e);
       take_arguments(e, base, nullptr);
       emit(Op::CallGlobal, base, static_cast<uint32_t>(count), where[0].index, span);
       code_->spans.back().end_line = e.callee->span.line;
@@ -127,17 +144,18 @@ void FunctionCompiler::call_positional(const CallExpr& e, Span span, Reg dst) {
       return;
     }
   }
+  Reg base = call_base(dst);
   expression(e.callee, base);
-  arguments(e, base);
+  arguments(e);
   take_arguments(e, base, nullptr);
   emit(Op::Call, base, static_cast<uint32_t>(count), 0, span);
   move(dst, base, span);
 }
 
 void FunctionCompiler::call_named(const CallExpr& e, Span span, Reg dst) {
-  Reg base = temps(e.arguments.size() + 1);
+  Reg base = call_base(dst);
   expression(e.callee, base);
-  arguments(e, base);
+  arguments(e);
   CallNames names;
   for (const Argument& argument : e.arguments) names.names.emplace_back(argument.name);
   code_->call_names.push_back(std::move(names));

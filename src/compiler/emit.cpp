@@ -60,6 +60,11 @@ void FunctionCompiler::patch_jump(size_t at) {
   code_->instructions[at].c = static_cast<uint16_t>(distance >> 16);
 }
 
+/// The instruction at `at` skips what was emitted after it: its operand c is the distance.
+void FunctionCompiler::skip_from(size_t at) {
+  code_->instructions[at].c = static_cast<uint16_t>(here() - at - 1);
+}
+
 void FunctionCompiler::emit_jump_to(size_t target, Span span) {
   emit_wide(Op::Jump, 0, static_cast<int64_t>(target) - static_cast<int64_t>(here()) - 1, span);
 }
@@ -75,6 +80,11 @@ FunctionCompiler::Reg FunctionCompiler::temps(size_t count) {
   next_temp_ += static_cast<uint32_t>(count);
   if (next_temp_ > code_->num_registers) code_->num_registers = next_temp_;
   return static_cast<Reg>(first);
+}
+
+FunctionCompiler::Reg FunctionCompiler::call_base(Reg dst) {
+  bool on_top = dst >= code_->num_locals && dst + 1u == next_temp_;
+  return on_top ? dst : temp();
 }
 
 uint32_t FunctionCompiler::constant(const Value& value) {

@@ -25,6 +25,20 @@ Op binary_op(BinaryOp op) {
   return Op::Add;
 }
 
+/// The form of an operator whose right side stands in the instruction.
+std::optional<Op> immediate_op(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Add: return Op::AddI;
+    case BinaryOp::Subtract: return Op::SubI;
+    case BinaryOp::Multiply: return Op::MulI;
+    case BinaryOp::FloorDivide: return Op::FloorDivI;
+    case BinaryOp::Modulo: return Op::ModI;
+    case BinaryOp::Divide:
+    case BinaryOp::Power: break;
+  }
+  return std::nullopt;
+}
+
 Op compare_op(CompareOp op) {
   switch (op) {
     case CompareOp::Equal: return Op::Eq;
@@ -97,10 +111,8 @@ void FunctionCompiler::expression(const Expr* e, Reg dst) {
     case ExprKind::Template: template_text(*static_cast<const TemplateExpr*>(e), dst); break;
     case ExprKind::List: {
       const auto& items = static_cast<const ListExpr*>(e)->items;
-      Reg first = temps(items.size());
-      for (size_t i = 0; i < items.size(); ++i) {
-        expression(items[i], static_cast<Reg>(first + i));
-      }
+      auto first = static_cast<Reg>(next_temp_);
+      for (const Expr* item : items) expression(item, temp());
       emit(Op::List, dst, first, static_cast<uint32_t>(items.size()), e->span);
       break;
     }
@@ -113,13 +125,7 @@ void FunctionCompiler::expression(const Expr* e, Reg dst) {
     }
     case ExprKind::Member:
     case ExprKind::Of: member(*static_cast<const MemberExpr*>(e), dst); break;
-    case ExprKind::Index: {
-      const auto* node = static_cast<const IndexExpr*>(e);
-      Reg object = object_operand(node->object, may_assign(node->index));
-      Reg index = operand(node->index);
-      emit(Op::GetIndex, dst, object, index, e->span);
-      break;
-    }
+    case ExprKind::Index: index(*static_cast<const IndexExpr*>(e), dst); break;
     case ExprKind::Unary: {
       const auto* node = static_cast<const UnaryExpr*>(e);
       Reg value = operand(node->operand);
@@ -184,12 +190,10 @@ void FunctionCompiler::binary_chain(const Expr* e, Reg dst) {
 }
 
 void FunctionCompiler::binary_step(const BinaryExpr& e, Reg left, Reg dst) {
-  if (e.op == BinaryOp::Add || e.op == BinaryOp::Subtract) {
-    if (auto immediate = small_integer(e.right)) {
-      emit(e.op == BinaryOp::Add ? Op::AddI : Op::SubI, dst, left,
-           static_cast<uint16_t>(*immediate), e.span);
-      return;
-    }
+  std::optional<Op> small = immediate_op(e.op);
+  if (auto immediate = small_integer(e.right); small && immediate) {
+    emit(*small, dst, left, static_cast<uint16_t>(*immediate), e.span);
+    return;
   }
   Reg right = operand(e.right);
   emit(binary_op(e.op), dst, left, right, e.span);
@@ -280,6 +284,11 @@ void FunctionCompiler::branch(const Expr* e, bool wanted, std::vector<size_t>& j
             static_cast<Op>(static_cast<uint16_t>(plain) + static_cast<uint16_t>(Op::IfEqI) -
                             static_cast<uint16_t>(Op::IfEq));
         emit(shifted, left, static_cast<uint16_t>(*immediate), expect, link.span);
+      } else if (op == CompareOp::Equal && link.right->kind == ExprKind::Text &&
+                 code_->constants.size() < UINT16_MAX) {
+        std::string_view text = static_cast<const TextExpr*>(link.right)->text;
+        uint32_t literal = constant(Value::adopt(unit_.heap.intern(text)));
+        emit(Op::IfEqK, left, literal, expect, link.span);
       } else {
         Reg right = operand(link.right);
         emit(plain, left, right, expect, link.span);
@@ -320,10 +329,8 @@ void FunctionCompiler::map_literal(const MapExpr& e, Reg dst) {
     for (const auto& entry : e.entries) {
       keys.push_back(static_cast<const TextExpr*>(entry.key)->text);
     }
-    Reg first = temps(keys.size());
-    for (size_t i = 0; i < keys.size(); ++i) {
-      expression(e.entries[i].value, static_cast<Reg>(first + i));
-    }
+    auto first = static_cast<Reg>(next_temp_);
+    for (const auto& entry : e.entries) expression(entry.value, temp());
     code_->shapes.push_back(unit_.heap.shapes().for_table(keys));
     emit(Op::MapShape, dst, first, static_cast<uint32_t>(code_->shapes.size() - 1), e.span);
     return;
@@ -361,8 +368,34 @@ void FunctionCompiler::member(const MemberExpr& e, Reg dst) {
     uint16_t index = site(steps[i]->name);
     code_->sites[index].enclosing_of = static_cast<uint8_t>(enclosing < 255 ? enclosing : 255);
     emit(Op::GetMember, dst, object, index, steps[i]->span);
+    let_go(object, dst, steps[i]->span);
     object = dst;
   }
+}
+
+bool FunctionCompiler::has_site_left() const { return code_->sites.size() < UINT16_MAX; }
+
+void FunctionCompiler::index(const IndexExpr& e, Reg dst) {
+  bool inner = e.object->kind == ExprKind::Index || e.object->kind == ExprKind::Member ||
+               e.object->kind == ExprKind::Of;
+  Reg object = dst;
+  if (inner && dst >= code_->num_locals && !may_assign(e.index)) {
+    expression(e.object, dst);  // no second holder of the inner list or map is left behind
+  } else {
+    object = object_operand(e.object, may_assign(e.index));
+  }
+  if (e.index->kind == ExprKind::Text && has_site_left()) {
+    uint16_t key = site(static_cast<const TextExpr*>(e.index)->text);
+    emit(Op::GetKey, dst, object, key, e.span);
+  } else {
+    emit(Op::GetIndex, dst, object, operand(e.index), e.span);
+  }
+  let_go(object, dst, e.span);
+}
+
+/// A temporary that held what was read from is no second holder of it: writers would copy it.
+void FunctionCompiler::let_go(Reg object, Reg dst, Span span) {
+  if (object != dst && object >= code_->num_locals) emit(Op::LoadNothing, object, 0, 0, span);
 }
 
 void FunctionCompiler::when_expression(const WhenExpr& e, Reg dst) {

@@ -78,6 +78,9 @@ class FunctionCompiler {
   size_t here() const { return code_->instructions.size(); }
   Reg temp();
   Reg temps(size_t count);
+  /// Where a call that gives `dst` stands: there, when no temporary lives above it. Arguments
+  /// follow.
+  Reg call_base(Reg dst);
   uint32_t constant(const Value& value);
   void load_constant(Reg dst, const Value& value, Span span);
   void load_int(Reg dst, int64_t value, Span span);
@@ -123,6 +126,8 @@ class FunctionCompiler {
   void template_text(const ast::TemplateExpr& e, Reg dst);
   void map_literal(const ast::MapExpr& e, Reg dst);
   void member(const ast::MemberExpr& e, Reg dst);
+  void index(const ast::IndexExpr& e, Reg dst);
+  void let_go(Reg object, Reg dst, Span span);
   void when_expression(const ast::WhenExpr& e, Reg dst);
   void lambda(const ast::LambdaExpr& e, Reg dst);
   void closure(std::unique_ptr<Code> child, Reg dst, Span span);
@@ -132,9 +137,13 @@ class FunctionCompiler {
   void pipe(const ast::PipeExpr& e, Reg dst);
   void call_positional(const ast::CallExpr& e, Span span, Reg dst);
   void call_named(const ast::CallExpr& e, Span span, Reg dst);
-  void arguments(const ast::CallExpr& e, Reg base);
+  void arguments(const ast::CallExpr& e);
+  bool length_call(const ast::CallExpr& e, const BuiltinSpec* builtin, Span span, Reg dst);
   void take_arguments(const ast::CallExpr& e, Reg base, const BuiltinSpec* builtin);
   uint16_t site(std::string_view name);
+  bool has_site_left() const;
+  void skip_from(size_t at);
+  bool append_in_place(const ast::SetStmt& s, Reg list);
   static bool may_call(const ast::Expr* e);
   static bool may_assign(const ast::Expr* e);
   static int count_name(const ast::Expr* e, std::string_view name);
@@ -151,10 +160,12 @@ class FunctionCompiler {
   void result_nothing(int dst, Span span);
   void let(const ast::LetStmt& s, int dst);
   void assign(const ast::SetStmt& s, int dst);
+  Reg path_value(const ast::SetStmt& s);
   void assign_path(const ast::SetStmt& s, Reg value, bool consume);
   bool assign_path_in_place(const ast::SetStmt& s);
   bool is_quiet(const ast::Expr* e);
   std::vector<const ast::Expr*> path_steps(const ast::Expr* e, const ast::Expr*& root) const;
+  void assign_item(const ast::Expr* step, SetPathPlan plan, Reg value, bool consume, Span root);
   void path_keys(const std::vector<const ast::Expr*>& steps, Reg first);
   static bool same_expression(const ast::Expr* a, const ast::Expr* b);
   void when(const ast::WhenStmt& s, int dst);
@@ -174,6 +185,7 @@ class FunctionCompiler {
   void invariant(const ast::InvariantStmt& s, int dst);
   void export_statement(const ast::ExportStmt& s, int dst);
   void loop_back(size_t top, Span span);
+  void loop_again(Op op, Reg item, Reg state, size_t body_start, Span span);
   void loop_end(size_t body_start, size_t body_end, LoopContext& loop);
 
   // patterns (patterns.cpp)

@@ -164,6 +164,33 @@ bool FunctionCompiler::assign_path_in_place(const SetStmt& s) {
   return true;
 }
 
+/// `set m[k] to value` and `set m.name to value` of a local variable: one instruction that does it
+/// where it can; otherwise the general one after it does.
+void FunctionCompiler::assign_item(const Expr* step, SetPathPlan plan, Reg value, bool consume,
+                                   Span root) {
+  auto path = static_cast<uint32_t>(code_->paths.size());
+  std::string_view name;
+  if (step->kind != ExprKind::Index) {
+    name = static_cast<const MemberExpr*>(step)->name;
+  } else if (const Expr* key = static_cast<const IndexExpr*>(step)->index;
+             key->kind == ExprKind::Text) {
+    name = static_cast<const TextExpr*>(key)->text;
+  }
+  if (name.data() != nullptr && has_site_left()) {
+    plan.first_key = temp();
+    emit(Op::SetMember, value, plan.root_index, site(name), root);
+    path_keys({step}, plan.first_key);
+  } else if (step->kind == ExprKind::Index) {
+    plan.first_key = operand(static_cast<const IndexExpr*>(step)->index);
+    emit(Op::SetItem, value, plan.root_index, plan.first_key, root);
+  } else {
+    plan.first_key = temp();
+    path_keys({step}, plan.first_key);
+  }
+  code_->paths.push_back(std::move(plan));
+  emit(Op::SetPath, value, path, consume, root);
+}
+
 void FunctionCompiler::assign_path(const SetStmt& s, Reg value, bool consume) {
   const Expr* current = nullptr;
   std::vector<const Expr*> steps = path_steps(s.target, current);
@@ -190,10 +217,16 @@ void FunctionCompiler::assign_path(const SetStmt& s, Reg value, bool consume) {
     }
     where.push_back({VariableKind::Global, unit_.globals.index_of(name), false, nullptr});
   }
-  Reg first = temps(steps.size());
   for (const Expr* step : steps) {
     plan.steps.push_back({step->kind != ExprKind::Index, step->span});
   }
+  plan.root_kind = where[0].kind;
+  plan.root_index = where[0].index;
+  if (where.size() == 1 && steps.size() == 1 && where[0].kind == VariableKind::Local) {
+    assign_item(steps[0], plan, value, consume, current->span);
+    return;
+  }
+  Reg first = temps(steps.size());
   path_keys(steps, first);
   plan.first_key = first;
   std::vector<size_t> done;

@@ -149,10 +149,44 @@ void FunctionCompiler::let(const LetStmt& s, int dst) {
   take_root_ = root;
 }
 
+/// What a path is set to, in a register that nothing evaluated meanwhile changes. A variable other
+/// than the path's own root needs no copy.
+FunctionCompiler::Reg FunctionCompiler::path_value(const SetStmt& s) {
+  bool plain = s.value->kind == ExprKind::Name && !may_assign(s.target) &&
+               count_name(s.target, static_cast<const NameExpr*>(s.value)->name) == 0;
+  return stable_operand(s.value, !plain);
+}
+
+/// `set xs to append(xs, x)` of a local list: one instruction where the list has one holder and
+/// room; the call follows for the rest. False: not of this form, nothing was emitted.
+bool FunctionCompiler::append_in_place(const SetStmt& s, Reg list) {
+  if (s.value->kind != ExprKind::Call || taken_name_.empty()) return false;
+  const auto& call = *static_cast<const CallExpr*>(s.value);
+  if (call.callee->kind != ExprKind::Name || call.arguments.size() != 2) return false;
+  const BuiltinSpec* builtin = builtin_of(static_cast<const NameExpr*>(call.callee)->name);
+  if (builtin == nullptr || builtin->name != "append") return false;
+  const Argument& first = call.arguments[0];
+  const Argument& second = call.arguments[1];
+  if (!first.name.empty() || !second.name.empty() || first.value->kind != ExprKind::Name ||
+      static_cast<const NameExpr*>(first.value)->name != taken_name_) {
+    return false;
+  }
+  Reg item = operand(second.value);
+  size_t quick = emit(Op::Push, list, item, 0, call.span);
+  Reg base = temps(3);
+  move(static_cast<uint32_t>(base + 2), item, second.value->span);
+  emit(Op::Take, static_cast<uint32_t>(base + 1), list, static_cast<uint32_t>(VariableKind::Local),
+       first.value->span);
+  emit(Op::CallBuiltin, base, 2, constant(Value::builtin(builtin)), s.value->span);
+  move(list, base, s.span);
+  skip_from(quick);
+  return true;
+}
+
 void FunctionCompiler::assign(const SetStmt& s, int dst) {
   if (s.target->kind != ExprKind::Name) {
     if (dst == kNoResult && assign_path_in_place(s)) return;
-    Reg value = stable_operand(s.value, true);
+    Reg value = path_value(s);
     assign_path(s, value, dst == kNoResult && value >= code_->num_locals);
     if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), value, 0, s.span);
     return;
@@ -176,8 +210,10 @@ void FunctionCompiler::assign(const SetStmt& s, int dst) {
       static_cast<const BinaryExpr*>(value)->left->kind == ExprKind::Name &&
       static_cast<const NameExpr*>(static_cast<const BinaryExpr*>(value)->left)->name == name &&
       where[0].index <= UINT16_MAX;
-  if (local && (grows || (value->kind == ExprKind::Binary && count_name(value, name) <= 1 &&
-                          !may_call(value)))) {
+  if (local && append_in_place(s, static_cast<Reg>(where[0].index))) {
+    if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), where[0].index, 0, s.span);
+  } else if (local && (grows || (value->kind == ExprKind::Binary && count_name(value, name) <= 1 &&
+                                 !may_call(value)))) {
     // The operator writes the variable's own register.
     expression(value, static_cast<Reg>(where[0].index));
     if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), where[0].index, 0, s.span);

@@ -75,7 +75,7 @@ Result<Value> index_array(Heap& heap, const ArrayObject& array, const Value& ind
 
 Result<Value> index_map(Heap& heap, const Map& map, const Value& index) {
   Value key = key_text(heap, index);
-  int64_t position = map.find(key.view(), key.text().hashed());
+  int64_t position = map.find(key.text());
   if (position < 0) return Error(value_errors::kNoMapKey, {short_display(key)});
   return map.value(static_cast<size_t>(position));
 }
@@ -95,9 +95,9 @@ Result<bool> in_list(const Value& wanted, const List& list) {
 }
 
 Result<bool> in_map(Heap& heap, const Value& wanted, const Map& map) {
-  if (wanted.is_text()) return map.find(wanted.view(), wanted.text().hashed()) >= 0;
+  if (wanted.is_text()) return map.find(wanted.text()) >= 0;
   Value key = key_text(heap, wanted);
-  return map.find(key.view(), key.text().hashed()) >= 0;
+  return map.find(key.text()) >= 0;
 }
 
 /// A piece, or one byte as a number.

@@ -97,9 +97,10 @@ void add_entry(Heap& heap, Map& map, Text* key, Value value) {
 
 void add_key(Heap& heap, Map& map, Text* key, Value value) {
   if (map.shape != nullptr) {
-    Text* interned = heap.intern(key->view());
+    bool is_interned = (key->flags & Text::kInterned) != 0;
+    Text* interned = is_interned ? key : heap.intern(key->view());
     Shape* next = heap.shapes().extended(map.shape, interned);
-    if (--interned->references == 0) heap.drop(interned);
+    if (!is_interned && --interned->references == 0) heap.drop(interned);
     if (next != nullptr) {
       if (map.count == map.capacity) {
         grow_slots(heap, map, map.capacity < 2 ? 2 : size_t{map.capacity} * 2);
@@ -134,14 +135,14 @@ int Shape::find(std::string_view key, uint64_t hash) const {
   return -1;
 }
 
-int Shape::find(const Text* interned) const {
+int Shape::find(Text& key) const {
   if (index.empty()) {
     for (size_t i = 0; i < keys.size(); ++i) {
-      if (keys[i] == interned) return static_cast<int>(i);
+      if (keys[i] == &key) return static_cast<int>(i);
     }
-    return -1;
+    if ((key.flags & Text::kInterned) != 0) return -1;
   }
-  return find(interned->view(), interned->hash);
+  return find(key.view(), key.hashed());
 }
 
 int64_t Map::find(std::string_view wanted, uint64_t hash) const {
@@ -151,6 +152,22 @@ int64_t Map::find(std::string_view wanted, uint64_t hash) const {
        slot = (slot + 1) & mask) {
     uint32_t position = index[slot] - 1;
     if (entries[position].key->hash == hash && entries[position].key->view() == wanted) {
+      return position;
+    }
+  }
+  return -1;
+}
+
+int64_t Map::find(Text& key) const {
+  if (shape != nullptr) return shape->find(key);
+  uint64_t hash = key.hashed();
+  uint32_t mask = index_size - 1;
+  for (uint32_t slot = static_cast<uint32_t>(hash) & mask; index[slot] != 0;
+       slot = (slot + 1) & mask) {
+    uint32_t position = index[slot] - 1;
+    const Text* held = entries[position].key;
+    if (held == &key || (held->hash == hash && held->view() == key.view())) {
+      hint = position;
       return position;
     }
   }
@@ -224,6 +241,7 @@ Value make_map(Heap& heap) {
   map->slots = nullptr;
   map->index = nullptr;
   map->index_size = 0;
+  map->hint = 0;
   return Value::adopt(map);
 }
 
@@ -239,7 +257,7 @@ Value make_map_of_shape(Heap& heap, Shape* shape) {
 
 void put(Value& value, Text* key, Value item) {
   Map& map = value.map();
-  int64_t position = map.find(key->view(), key->hashed());
+  int64_t position = map.find(*key);
   if (position >= 0) {
     map.value(static_cast<size_t>(position)) = std::move(item);
     return;

@@ -30,7 +30,7 @@ struct Shape {
 
   /// Position of a key, or -1.
   int find(std::string_view key, uint64_t hash) const;
-  int find(const Text* interned) const;
+  int find(Text& key) const;
 };
 
 struct MapEntry {
@@ -46,8 +46,9 @@ struct Map : Object {
     Value* slots;       ///< with a shape
     MapEntry* entries;  ///< without
   };
-  uint32_t* index;      ///< without a shape: open addressing, position + 1
-  uint32_t index_size;  ///< a power of two, or 0
+  uint32_t* index;        ///< without a shape: open addressing, position + 1
+  uint32_t index_size;    ///< a power of two, or 0
+  mutable uint32_t hint;  ///< without a shape: the position found last, or any
 
   size_t size() const { return count; }
   Text* key(size_t position) const {
@@ -61,6 +62,7 @@ struct Map : Object {
   }
   /// Position of a key, or -1.
   int64_t find(std::string_view key, uint64_t hash) const;
+  int64_t find(Text& key) const;
   int64_t find(std::string_view key) const { return find(key, hash_bytes(key)); }
   /// The value under a key, or null.
   const Value* get(std::string_view key) const {

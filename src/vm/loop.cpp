@@ -19,7 +19,9 @@
 #include "value/arithmetic.h"
 #include "value/display.h"
 #include "value/equality.h"
+#include "vm/fast_paths.h"
 #include "vm/frames.h"
+#include "vm/loop_macros.h"
 
 #pragma GCC diagnostic ignored "-Wpedantic"  // computed goto
 
@@ -39,139 +41,6 @@ inline bool is_pair(const Value& a, const Value& b, Tag tag) {
 }
 
 }  // namespace
-
-#define CASE(name) op_##name:
-/// The instruction that runs. Its operands are read where they are used: kept in a copy, they
-/// would be spilt and read back through memory (`make bench B=vm`).
-#define IN pc[-1]
-#if defined(__clang__)
-// Clang refuses a computed goto out of the scope of a value; it copies the dispatch itself.
-#define NEXT() goto next
-#else
-#define NEXT() goto* targets[static_cast<uint16_t>((pc++)->op)]
-#endif
-#define SAVE() (frame->pc = pc)
-#define RELOAD()             \
-  do {                       \
-    frame = &frames_.back(); \
-    code = frame->code;      \
-    r = frame->regs;         \
-    pc = frame->pc;          \
-  } while (false)
-/// Enters a task whose arguments stand after register a, all of them given.
-#define ENTER(task, target)                                                      \
-  do {                                                                           \
-    SAVE();                                                                      \
-    Frame* entered = push_frame(target, &task, r + IN.a + 1, IN.b, IN.a, false); \
-    if (entered == nullptr) [[unlikely]]                                         \
-      RAISE(Error(runtime_errors::kRecursionLimit));                             \
-    frame = entered;                                                             \
-    code = &target;                                                              \
-    r = frame->regs;                                                             \
-    pc = target.instructions.data();                                             \
-  } while (false)
-#define RAISE(error_value)        \
-  do {                            \
-    pending.emplace(error_value); \
-    goto raise;                   \
-  } while (false)
-/// Runs a Result<Value> expression and stores it in register `target`.
-#define STORE(target, expression)                         \
-  do {                                                    \
-    SAVE();                                               \
-    auto outcome = (expression);                          \
-    if (!outcome.ok()) RAISE(std::move(outcome).error()); \
-    r[target] = std::move(outcome).value();               \
-  } while (false)
-#define DO(expression)                                \
-  do {                                                \
-    SAVE();                                           \
-    if (auto outcome = (expression); !outcome.ok()) { \
-      RAISE(std::move(outcome).error());              \
-    }                                                 \
-  } while (false)
-#define JUMP_IF(condition)  \
-  do {                      \
-    if (condition) {        \
-      pc += pc->wide() + 1; \
-    } else {                \
-      ++pc;                 \
-    }                       \
-  } while (false)
-#define POLL(units)                                   \
-  do {                                                \
-    budget.steps += (units);                          \
-    if (budget.steps > budget.poll_at) [[unlikely]] { \
-      DO(budget_error());                             \
-    }                                                 \
-  } while (false)
-
-#define ARITHMETIC(name, builtin_overflow, float_op, slow)                     \
-  CASE(name) {                                                                 \
-    const Value& left = r[IN.b];                                               \
-    const Value& right = r[IN.c];                                              \
-    if (is_pair(left, right, Tag::Int)) {                                      \
-      int64_t sum;                                                             \
-      if (!builtin_overflow(left.as_int(), right.as_int(), &sum)) [[likely]] { \
-        r[IN.a].set_int(sum);                                                  \
-        NEXT();                                                                \
-      }                                                                        \
-    } else if (is_pair(left, right, Tag::Float)) {                             \
-      r[IN.a].set_float(left.as_float() float_op right.as_float());            \
-      NEXT();                                                                  \
-    }                                                                          \
-    STORE(IN.a, slow);                                                         \
-    NEXT();                                                                    \
-  }
-#define COMPARE(name, op)                                \
-  CASE(name) {                                           \
-    const Value& left = r[IN.b];                         \
-    const Value& right = r[IN.c];                        \
-    if (is_pair(left, right, Tag::Int)) {                \
-      r[IN.a].set_bool(left.as_int() op right.as_int()); \
-      NEXT();                                            \
-    }                                                    \
-    SAVE();                                              \
-    auto order = compare(left, right, #op);              \
-    if (!order.ok()) RAISE(std::move(order).error());    \
-    r[IN.a].set_bool(order.value() op 0);                \
-    NEXT();                                              \
-  }
-#define COMPARE_JUMP(name, op)                          \
-  CASE(name) {                                          \
-    const Value& left = r[IN.a];                        \
-    const Value& right = r[IN.b];                       \
-    bool holds;                                         \
-    if (is_pair(left, right, Tag::Int)) {               \
-      holds = left.as_int() op right.as_int();          \
-    } else if (is_pair(left, right, Tag::Float)) {      \
-      holds = left.as_float() op right.as_float();      \
-    } else {                                            \
-      SAVE();                                           \
-      auto order = compare(left, right, #op);           \
-      if (!order.ok()) RAISE(std::move(order).error()); \
-      holds = order.value() op 0;                       \
-    }                                                   \
-    JUMP_IF(holds == (IN.c != 0));                      \
-    NEXT();                                             \
-  }
-#define COMPARE_SMALL(name, op)                                       \
-  CASE(name) {                                                        \
-    const Value& left = r[IN.a];                                      \
-    bool holds;                                                       \
-    if (left.is_int()) {                                              \
-      holds = left.as_int() op IN.signed_b();                         \
-    } else if (left.is_float()) {                                     \
-      holds = left.as_float() op IN.signed_b();                       \
-    } else {                                                          \
-      SAVE();                                                         \
-      auto order = compare(left, Value::integer(IN.signed_b()), #op); \
-      if (!order.ok()) RAISE(std::move(order).error());               \
-      holds = order.value() op 0;                                     \
-    }                                                                 \
-    JUMP_IF(holds == (IN.c != 0));                                    \
-    NEXT();                                                           \
-  }
 
 Result<Value> Machine::loop() {
   static const void* const targets[] = {
@@ -385,15 +254,20 @@ Result<Value> Machine::loop() {
     NEXT();
   }
   CASE(FloorDiv) {
-    STORE(IN.a, floor_divide(heap_, r[IN.b], r[IN.c]));
+    const Value& left = r[IN.b];
+    const Value& right = r[IN.c];
+    if (is_pair(left, right, Tag::Int) && right.as_int() > 0) [[likely]] {
+      r[IN.a].set_int(floor_quotient(left.as_int(), right.as_int()));
+      NEXT();
+    }
+    STORE(IN.a, floor_divide(heap_, left, right));
     NEXT();
   }
   CASE(Mod) {
     const Value& left = r[IN.b];
     const Value& right = r[IN.c];
     if (is_pair(left, right, Tag::Int) && right.as_int() > 0) [[likely]] {
-      int64_t rest = left.as_int() % right.as_int();
-      r[IN.a].set_int(rest < 0 ? rest + right.as_int() : rest);
+      r[IN.a].set_int(floor_modulo(left.as_int(), right.as_int()));
       NEXT();
     }
     STORE(IN.a, modulo(heap_, left, right));
@@ -403,24 +277,25 @@ Result<Value> Machine::loop() {
     STORE(IN.a, power(heap_, r[IN.b], r[IN.c]));
     NEXT();
   }
-  CASE(AddI) {
+  ARITHMETIC_SMALL(AddI, __builtin_add_overflow, add)
+  ARITHMETIC_SMALL(SubI, __builtin_sub_overflow, subtract)
+  ARITHMETIC_SMALL(MulI, __builtin_mul_overflow, multiply)
+  CASE(FloorDivI) {
     const Value& left = r[IN.b];
-    int64_t sum;
-    if (left.is_int() && !__builtin_add_overflow(left.as_int(), IN.signed_c(), &sum)) [[likely]] {
-      r[IN.a].set_int(sum);
-    } else {
-      STORE(IN.a, add(heap_, left, Value::integer(IN.signed_c())));
+    if (left.is_int() && IN.signed_c() > 0) [[likely]] {
+      r[IN.a].set_int(floor_quotient(left.as_int(), IN.signed_c()));
+      NEXT();
     }
+    STORE(IN.a, floor_divide(heap_, left, Value::integer(IN.signed_c())));
     NEXT();
   }
-  CASE(SubI) {
+  CASE(ModI) {
     const Value& left = r[IN.b];
-    int64_t rest;
-    if (left.is_int() && !__builtin_sub_overflow(left.as_int(), IN.signed_c(), &rest)) [[likely]] {
-      r[IN.a].set_int(rest);
-    } else {
-      STORE(IN.a, subtract(heap_, left, Value::integer(IN.signed_c())));
+    if (left.is_int() && IN.signed_c() > 0) [[likely]] {
+      r[IN.a].set_int(floor_modulo(left.as_int(), IN.signed_c()));
+      NEXT();
     }
+    STORE(IN.a, modulo(heap_, left, Value::integer(IN.signed_c())));
     NEXT();
   }
   CASE(Neg) {
@@ -438,20 +313,8 @@ Result<Value> Machine::loop() {
     r[IN.a].set_bool(!truthy(r[IN.b]));
     NEXT();
   }
-  CASE(Eq) {
-    SAVE();
-    auto same = equal(r[IN.b], r[IN.c]);
-    if (!same.ok()) RAISE(std::move(same).error());
-    r[IN.a].set_bool(same.value());
-    NEXT();
-  }
-  CASE(Ne) {
-    SAVE();
-    auto same = equal(r[IN.b], r[IN.c]);
-    if (!same.ok()) RAISE(std::move(same).error());
-    r[IN.a].set_bool(!same.value());
-    NEXT();
-  }
+  EQUALITY(Eq, true)
+  EQUALITY(Ne, false)
   COMPARE(Lt, <)
   COMPARE(Le, <=)
   COMPARE(Gt, >)
@@ -476,21 +339,8 @@ Result<Value> Machine::loop() {
     JUMP_IF(truth == (IN.b != 0));
     NEXT();
   }
-  CASE(IfEq) {
-    const Value& left = r[IN.a];
-    const Value& right = r[IN.b];
-    bool same;
-    if (is_pair(left, right, Tag::Int)) {
-      same = left.as_int() == right.as_int();
-    } else {
-      SAVE();
-      auto outcome = equal(left, right);
-      if (!outcome.ok()) RAISE(std::move(outcome).error());
-      same = outcome.value();
-    }
-    JUMP_IF(same == (IN.c != 0));
-    NEXT();
-  }
+  EQUALITY_JUMP(IfEq, r[IN.b])
+  EQUALITY_JUMP(IfEqK, code->constants[IN.b])
   COMPARE_JUMP(IfLt, <)
   COMPARE_JUMP(IfLe, <=)
   COMPARE_JUMP(IfGt, >)
@@ -522,36 +372,81 @@ Result<Value> Machine::loop() {
     pc += IN.wide();
     NEXT();
   }
-  CASE(GetMember) {
-    const Value& object = r[IN.b];
-    MemberSite& site = const_cast<Code*>(code)->sites[IN.c];  // a cache, not a part of the code
-    if (object.is_map()) [[likely]] {
-      const Map& map = object.map();
-      if (map.shape != nullptr && map.shape == site.shape && map.flags == 0) [[likely]] {
-        Value member = map.slots[site.slot];
-        r[IN.a] = std::move(member);
-        NEXT();
-      }
-    }
-    STORE(IN.a, get_member(object, site));
-    NEXT();
-  }
+  MEMBER(GetMember, get_member)
+  MEMBER(GetKey, get_key)
   CASE(GetIndex) {
     const Value& object = r[IN.b];
     const Value& index = r[IN.c];
-    if (object.is_list() && index.is_int()) [[likely]] {
-      const List& list = object.list();
-      if (static_cast<uint64_t>(index.as_int()) < list.count) [[likely]] {
-        Value item = list.item(static_cast<size_t>(index.as_int()));
-        r[IN.a] = std::move(item);
-        NEXT();
-      }
+    const Value* found = nullptr;
+    if (object.is_list() && index.is_int()) {
+      found = find_item(object.list(), index.as_int());
+    } else if (object.is_map() && index.is_text()) {
+      found = find_entry(object.map(), index.text());
+    }
+    if (found != nullptr) [[likely]] {
+      Value item = *found;
+      r[IN.a] = std::move(item);
+      NEXT();
     }
     STORE(IN.a, get_index(object, index));
     NEXT();
   }
+  CASE(SetItem) {
+    Value* place_there = find_place(&r[IN.b], &r[IN.c], 1);
+    if (place_there != nullptr) [[likely]] {
+      WRITE(*place_there, pc->c);
+      ++pc;
+    }
+    NEXT();
+  }
+  CASE(SetMember) {
+    Value& object = r[IN.b];
+    if (object.is_map() && object.is_unique() && object.map().flags == 0 &&
+        object.map().shape != nullptr) [[likely]] {
+      MemberSite& site = const_cast<Code*>(code)->sites[IN.c];  // a cache, not a part of the code
+      const syn::Map& map = object.map();
+      if (map.shape != site.shape) {
+        int position = map.shape->find(*site.key);
+        if (position < 0) NEXT();
+        site.shape = map.shape;
+        site.slot = position;
+      }
+      WRITE(map.slots[site.slot], pc[1].c);
+      pc += 2;
+    }
+    NEXT();
+  }
+  CASE(Push) {
+    Value& list = r[IN.a];
+    if (list.is_list() && list.is_unique() && list.list().count < list.list().capacity) {
+      POLL(1);
+      push(list, IN.b >= code->num_locals ? std::move(r[IN.b]) : r[IN.b]);
+      pc += IN.c;
+    }
+    NEXT();
+  }
+  CASE(Length) {
+    const Value& of = r[IN.b];
+    int64_t length = of.is_list()   ? static_cast<int64_t>(of.list().size())
+                     : of.is_map()  ? static_cast<int64_t>(of.map().size())
+                     : of.is_text() ? int64_t{of.text().length()}
+                                    : -1;
+    if (length >= 0) [[likely]] {
+      POLL(1);
+      r[IN.a].set_int(length);
+      pc += IN.c;
+    }
+    NEXT();
+  }
   CASE(SetPath) {
-    DO(set_path(*frame, code->paths[IN.b], IN.c != 0 ? std::move(r[IN.a]) : r[IN.a]));
+    const SetPathPlan& plan = code->paths[IN.b];
+    Value* root = place(*frame, plan.root_kind, plan.root_index);
+    Value* place_there = find_place(root, r + plan.first_key, plan.steps.size());
+    if (place_there != nullptr) [[likely]] {
+      WRITE(*place_there, IN.c);
+      NEXT();
+    }
+    DO(set_path(*frame, plan, IN.c != 0 ? std::move(r[IN.a]) : r[IN.a]));
     NEXT();
   }
   CASE(TakePath) {
@@ -676,19 +571,16 @@ Result<Value> Machine::loop() {
     NEXT();
   }
   CASE(EachNext) {
-    Value* state = &r[IN.b];
-    if (state->is_list()) [[likely]] {
-      auto position = static_cast<size_t>(state[1].as_int());
-      const syn::List& list = state->list();
-      bool done = position >= list.size();
-      if (!done) {
-        r[IN.a] = list.item(position);
-        state[1].set_int(static_cast<int64_t>(position + 1));
-      }
-      JUMP_IF(done);
-      NEXT();
-    }
-    JUMP_IF(!each_next(state, r[IN.a]));
+    bool more;
+    STEP_EACH(more);
+    JUMP_IF(!more);
+    NEXT();
+  }
+  CASE(EachAgain) {
+    POLL(IN.c);
+    bool more;
+    STEP_EACH(more);
+    JUMP_IF(more);
     NEXT();
   }
   CASE(RangePrepare) {
@@ -696,21 +588,16 @@ Result<Value> Machine::loop() {
     NEXT();
   }
   CASE(RangeNext) {
-    Value* state = &r[IN.b];
-    if (state->is_int()) [[likely]] {
-      int64_t number = state[0].as_int();
-      int64_t step = state[2].as_int();
-      bool done = step > 0 ? number >= state[1].as_int() : number <= state[1].as_int();
-      if (!done) {
-        int64_t after;
-        if (__builtin_add_overflow(number, step, &after)) after = state[1].as_int();
-        state[0].set_int(after);
-        r[IN.a].set_int(number);
-      }
-      JUMP_IF(done);
-      NEXT();
-    }
-    JUMP_IF(!each_next(state, r[IN.a]));
+    bool more;
+    STEP_RANGE(more);
+    JUMP_IF(!more);
+    NEXT();
+  }
+  CASE(RangeAgain) {
+    POLL(IN.c);
+    bool more;
+    STEP_RANGE(more);
+    JUMP_IF(more);
     NEXT();
   }
   CASE(Template) {
@@ -768,7 +655,7 @@ Result<Value> Machine::loop() {
   CASE(MatchKey) {
     Text& key = code->constants[IN.c].text();
     const syn::Map& map = r[IN.b].map();
-    int64_t position = map.find(key.view(), key.hashed());
+    int64_t position = map.find(key);
     if (position >= 0) {
       Value entry = map.value(static_cast<size_t>(position));
       r[IN.a] = std::move(entry);
@@ -777,6 +664,11 @@ Result<Value> Machine::loop() {
     NEXT();
   }
   CASE(MatchEqual) {
+    Sameness quick = quickly_equal(r[IN.a], r[IN.b]);
+    if (quick != Sameness::Unknown) {
+      JUMP_IF(quick == Sameness::Different);
+      NEXT();
+    }
     SAVE();
     auto same = equal(r[IN.a], r[IN.b]);
     if (!same.ok()) {

@@ -95,6 +95,7 @@ class Machine final : public Context {
   // operations.cpp
   Result<Value> load_global_slow(uint32_t index);
   Result<Value> get_member(const Value& object, MemberSite& site);
+  Result<Value> get_key(const Value& object, MemberSite& site);
   Result<Value> get_index(const Value& object, const Value& index);
   Result<void> set_path(Frame& frame, const SetPathPlan& plan, Value value);
   Result<Value> take_path(Frame& frame, const SetPathPlan& plan);

@@ -27,8 +27,7 @@ Result<Value> Machine::get_member(const Value& object, MemberSite& site) {
     return missing_property(site.key->view(), object);
   }
   const Map& map = object.map();
-  int64_t position =
-      map.shape != nullptr ? map.shape->find(site.key) : map.find(site.key->view(), site.key->hash);
+  int64_t position = map.find(*site.key);
   if (position < 0) {
     Error error = no_key(map, site.key->view());
     for (int i = 0; i < site.enclosing_of; ++i) {
@@ -46,19 +45,37 @@ Result<Value> Machine::get_member(const Value& object, MemberSite& site) {
   return entry.is(Tag::Cell) ? entry.cell().value : entry;
 }
 
+/// `m["name"]`: an index that reads like a member; elsewhere it is an index like others.
+Result<Value> Machine::get_key(const Value& object, MemberSite& site) {
+  if (object.is_map() && object.map().shape != nullptr && object.map().flags == 0) {
+    const Map& map = object.map();
+    int position = map.shape->find(*site.key);
+    if (position >= 0) {
+      site.shape = map.shape;
+      site.slot = position;
+      return map.slots[position];
+    }
+  }
+  return get_index(object, Value::share(site.key));
+}
+
 Result<Value> Machine::get_index(const Value& object, const Value& index) {
   if (object.is_map()) {
     const Map& map = object.map();
     int64_t position;
     if (index.is_text()) {
-      position = map.find(index.view(), index.text().hashed());
+      position = map.find(index.text());
     } else {
       Value key = key_text(heap_, index);
-      position = map.find(key.view(), key.text().hashed());
+      position = map.find(key.text());
     }
     if (position < 0) return no_key(map, short_display(index));
     const Value& entry = map.value(static_cast<size_t>(position));
     return entry.is(Tag::Cell) ? entry.cell().value : entry;
+  }
+  if (object.is_list() && index.is_int() &&
+      static_cast<uint64_t>(index.as_int()) < object.list().size()) {
+    return object.list().item(static_cast<size_t>(index.as_int()));
   }
   if (index.is_text() && is_column_of(object, index.view())) return column_by_index(index.view());
   return index_value(heap_, object, index);
@@ -71,7 +88,7 @@ Result<Value*> Machine::enter_step(Frame& frame, Value& container, const PathSte
   const std::string& file = frame.code->file;
   if (container.is_map()) {
     Value text = key_text(heap_, key);
-    int64_t position = container.map().find(text.view(), text.text().hashed());
+    int64_t position = container.map().find(text.text());
     if (position < 0) return no_key(container.map(), short_display(key)).at(file, step.span);
     Value* entry = &unique_map(container).value(static_cast<size_t>(position));
     return entry->is(Tag::Cell) ? &entry->cell().value : entry;
@@ -116,7 +133,7 @@ Result<void> Machine::set_path(Frame& frame, const SetPathPlan& plan, Value valu
     if (current->is_map()) {
       bool module = (current->map().flags & kModuleFlag) != 0;
       Value text = key_text(heap_, key);
-      int64_t position = current->map().find(text.view(), text.text().hashed());
+      int64_t position = current->map().find(text.text());
       if (module) {
         if (position < 0) {
           return Error(runtime_errors::kSetNoExport, {text.view()}).at(file, plan.statement);
