@@ -416,11 +416,12 @@ class ScopeBuilder {
     }
     open_function(node);
     // Parameters own the first registers; of a repeated name the last one wins.
-    function_->num_locals = static_cast<uint16_t>(params.size());
     for (size_t i = 0; i < params.size(); ++i) {
+      function_->num_locals = static_cast<uint16_t>(i);
       bind(params[i].name, true);
       find_here(params[i].name)->reg = static_cast<uint16_t>(i);
     }
+    function_->num_locals = static_cast<uint16_t>(params.size());
     if (expression != nullptr) {
       collect(expression);
       walk(expression);

@@ -288,9 +288,13 @@ Result<Value> Machine::call_back(const Value& callable, std::span<Value> args) {
   char here;
   if (&here < native_stack_floor_) return Error(runtime_errors::kRecursionLimit);
   if (callable.is(Tag::Task)) {
-    const Code& code = *callable.task().code;
-    size_t count = args.size() < code.num_params ? args.size() : code.num_params;
-    TRY(enter_task(callable, args.data(), count, 0, true, false));
+    const Task& task = callable.task();
+    const Code& code = *task.code;
+    if (args.size() < code.num_params) {
+      TRY(enter_task(callable, args.data(), args.size(), 0, true, false));
+    } else if (!push_frame(code, &task, args.data(), code.num_params, 0, true)) {
+      return Error(runtime_errors::kRecursionLimit);
+    }
     return loop();
   }
   if (callable.is(Tag::Builtin)) {

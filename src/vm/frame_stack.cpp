@@ -9,6 +9,7 @@ namespace syn {
 FrameStack::FrameStack(Budget& budget, size_t limit) : budget_(budget), limit_(limit) {
   enter_chunk(0);
   top_ = begin_;
+  *top_ = {};
 }
 
 FrameStack::~FrameStack() { budget_.release(chunks_.size() * kChunkFrames * sizeof(Frame)); }

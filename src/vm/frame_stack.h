@@ -2,7 +2,7 @@
 // meanwhile: the loop keeps a pointer to its frame while a builtin calls tasks back.
 //
 // Frames live in chunks that are made when first needed and kept for later. The first slot of the
-// first chunk is never a frame, so that popping the last one leaves `top_` on something.
+// first chunk stands for what is below all frames: it has no registers and no room for any.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -20,6 +20,8 @@ struct Frame {
   const Code* code;
   const Instruction* pc;  ///< the next instruction
   Value* regs;
+  Value* end;             ///< of its registers: where those of a task that it calls begin
+  Value* limit;           ///< the end of the segment of registers
   const Task* task;       ///< null for main code; kept alive by whoever called
   uint16_t result;        ///< caller's register that receives the result
   bool boundary;          ///< returns to C++

@@ -65,7 +65,6 @@ class Machine final : public Context {
   Frame* push_frame(const Code& code, const Task* task, Value* args, size_t count, uint16_t result,
                     bool boundary);
   void pop_frame();
-  Value* allocate_registers(size_t count, uint32_t& segment);
   Value* grow_registers(size_t count, uint32_t& segment);
 
   Result<Value> run_frame(const Code& code, const Task* task, Value* args, size_t count);
