@@ -1,14 +1,17 @@
-// Tables from CSV files. The text is cut into records twice: once to check the shape and to find
-// what each column holds, once to make the values. That costs a third more time than one pass and
-// keeps no fields in between.
+// Tables from CSV files. The text is cut into records once, and the fields go into columns of the
+// types that the first records have; columns whose type turns out to be another are read again.
+// Lists of rows (and tables too wide for columns) take two passes: one to check the shape and to
+// find what each column holds, one to make the values.
 // SPDX-License-Identifier: Apache-2.0
 #include "builtins/table_readers.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <unordered_set>
 
 #include "builtins/argument_checks.h"
+#include "builtins/csv_column.h"
 #include "builtins/csv_options.h"
 #include "builtins/csv_rows.h"
 #include "builtins/errors_b.h"
@@ -19,21 +22,6 @@
 
 namespace syn {
 namespace {
-
-CellKind cell_kind(tableio::ColumnKind kind) {
-  switch (kind) {
-    case tableio::ColumnKind::Text: return CellKind::Text;
-    case tableio::ColumnKind::Int: return CellKind::Int;
-    case tableio::ColumnKind::Float: return CellKind::Float;
-    case tableio::ColumnKind::Decimal: return CellKind::Decimal;
-    case tableio::ColumnKind::Bool: return CellKind::Bool;
-    case tableio::ColumnKind::Date: return CellKind::Date;
-    case tableio::ColumnKind::DateTime: return CellKind::DateTime;
-    case tableio::ColumnKind::DayMonthYear: return CellKind::DayMonthYear;
-    case tableio::ColumnKind::MonthDayYear: return CellKind::MonthDayYear;
-  }
-  return CellKind::Text;
-}
 
 /// The text from line `first` on.
 std::string_view from_line(std::string_view text, uint64_t first) {
@@ -51,13 +39,30 @@ struct Column {
   std::optional<CellKind> given;  ///< by the option `types`
   bool any_value = false;         ///< any field that is not empty
   tableio::ColumnGuess guess;
+  std::unique_ptr<CsvColumn> cells;  ///< null where rows are read
+  bool is_read_again = false;
 };
+
+/// Records of the first chunk, which shows the types, and of the others.
+constexpr size_t kFirstRows = 256;
+constexpr size_t kChunkRows = 1024;
+/// The most cells of a chunk.
+constexpr size_t kChunkCells = 64 * 1024;
+
+size_t chunk_rows(size_t rows, size_t width) {
+  return std::clamp<size_t>(kChunkCells / std::max<size_t>(width, 1), 16, rows);
+}
 
 class CsvTable {
  public:
   CsvTable(Call& call, std::string_view text, CsvOptions options, std::string_view prefix,
-           std::vector<std::string>& notes)
-      : call_(call), options_(std::move(options)), prefix_(prefix), notes_(notes) {
+           std::vector<std::string>& notes, TableForm form)
+      : call_(call),
+        options_(std::move(options)),
+        prefix_(prefix),
+        notes_(notes),
+        has_columns_(form == TableForm::Columns && options_.headers && text.size() <= UINT32_MAX),
+        chunk_charge_(call.heap()) {
     text_ = from_line(text, options_.first_line);
     if (!options_.delimiter_given) {
       options_.dialect.delimiter = tableio::guess_delimiter(text_, options_.dialect);
@@ -73,7 +78,7 @@ class CsvTable {
   Result<Value> read() {
     TRY(look());
     TRY(settle_columns());
-    return build();
+    return has_columns_ ? build_columns() : build();
   }
 
  private:
@@ -121,7 +126,12 @@ class CsvTable {
       }
       if (is_blank_line(records.fields())) continue;
       ++num_rows_;
-      if (check_width(records, uneven)) see(records);
+      if (!check_width(records, uneven)) continue;
+      if (has_columns_) {
+        TRY(take(records));
+      } else {
+        see(records);
+      }
     }
     if (records.has_unclosed_quote()) {
       return Error(builtin_errors::kCsvUnclosedQuote,
@@ -132,7 +142,9 @@ class CsvTable {
     if (!uneven && some_longer) uneven = uneven_error(first_longer_, width_ + 1);
     if (uneven) return std::move(*uneven);
     if (num_longer_ != 0) notes_.push_back("the empty field at the end of each record is left out");
-    return {};
+    if (!has_columns_) return {};
+    TRY(take_chunk(num_rows_, Columns::All));
+    return guess_again();
   }
 
   Error uneven_error(size_t line, size_t width) const {
@@ -177,7 +189,19 @@ class CsvTable {
       if (known.count(column) != 0) continue;
       return Error(builtin_errors::kCsvTypesColumn, {prefix_, column});
     }
+    if (width_ > kMaxTableColumns) has_columns_ = false;
+    if (has_columns_) start_columns();
     return {};
+  }
+
+  void start_columns() {
+    source_.emplace(CsvSource{call_, prefix_, options_, text_.data() + text_.size()});
+    for (Column& column : columns_) {
+      std::optional<CellKind> kind = column.given;
+      if (!kind && !options_.infer) kind = CellKind::Text;
+      column.cells =
+          std::make_unique<CsvColumn>(*source_, column.name, kind, kind ? nullptr : &column.guess);
+    }
   }
 
   void see(const tableio::CsvReader& records) {
@@ -196,6 +220,98 @@ class CsvTable {
       }
       column.guess.see(text, records.line());
     }
+  }
+
+  /// Puts the fields of a record into their columns.
+  Result<void> take(const tableio::CsvReader& records) {
+    if (!chunk_) TRY(start_chunk(kFirstRows));
+    std::span<const tableio::CsvField> fields = records.fields();
+    if (fields.size() >= width_ && !fields[width_ - 1].text.empty()) {
+      columns_.back().any_value = true;
+    }
+    chunk_->add(fields, records.line());
+    if (!chunk_->is_full()) return {};
+    num_taken_ += chunk_->num_rows();
+    TRY(take_chunk(estimate_rows(records.offset()), Columns::All));
+    if (num_taken_ == chunk_rows(kFirstRows, width_)) TRY(start_chunk(kChunkRows));
+    return {};
+  }
+
+  size_t estimate_rows(size_t offset) const {
+    double share = static_cast<double>(text_.size()) / static_cast<double>(offset);
+    return static_cast<size_t>(static_cast<double>(num_taken_) * share * 1.02) + 16;
+  }
+
+  Result<void> start_chunk(size_t rows) {
+    chunk_.emplace(width_, chunk_rows(rows, width_));
+    return chunk_charge_.add(call_, chunk_->byte_size());
+  }
+
+  enum class Columns : uint8_t { All, ReadAgain };
+  Result<void> take_chunk(size_t expected, Columns which) {
+    if (!chunk_) return {};
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      if (which == Columns::ReadAgain && !columns_[i].is_read_again) continue;
+      TRY(columns_[i].cells->take(*chunk_, i, expected));
+      TRY(call_.tick(chunk_->num_rows()));
+    }
+    chunk_->clear();
+    return {};
+  }
+
+  /// Gives all rows once more to the columns that are read again.
+  Result<void> read_again() {
+    TRY(start_chunk(kChunkRows));
+    tableio::CsvReader records = reader();
+    records.next();
+    for (uint64_t row = 0; row < num_rows_ && records.next();) {
+      TRY(call_.tick(1 + columns_.size() / 8));
+      if (is_blank_line(records.fields())) continue;
+      ++row;
+      chunk_->add(records.fields(), records.line());
+      if (chunk_->is_full()) TRY(take_chunk(num_rows_, Columns::ReadAgain));
+    }
+    TRY(take_chunk(num_rows_, Columns::ReadAgain));
+    for (Column& column : columns_) column.is_read_again = false;
+    return {};
+  }
+
+  /// Columns whose guess missed values are guessed again, from all of them.
+  Result<void> guess_again() {
+    bool any = false;
+    for (Column& column : columns_) {
+      if (!column.cells->is_guess_lost()) continue;
+      any = column.is_read_again = true;
+      column.guess = tableio::ColumnGuess();
+      column.cells->only_see();
+    }
+    return any ? read_again() : Result<void>();
+  }
+
+  CellKind kind_of(const Column& column) const {
+    return column.given.value_or(options_.infer ? cell_kind(column.guess.kind()) : CellKind::Text);
+  }
+
+  Result<Value> build_columns() {
+    bool any = false;
+    for (Column& column : columns_) {
+      if (column.cells->holds(kind_of(column))) continue;
+      any = column.is_read_again = true;
+      column.cells = std::make_unique<CsvColumn>(*source_, column.name, kind_of(column), nullptr);
+    }
+    if (any) TRY(read_again());
+    Column* wrong = nullptr;
+    for (Column& column : columns_) {
+      bool first = column.cells->error() &&
+                   (wrong == nullptr || column.cells->error_row() < wrong->cells->error_row());
+      if (first) wrong = &column;
+    }
+    if (wrong != nullptr) return std::move(*wrong->cells->error());
+    table::Table table;
+    table.num_rows = num_rows_;
+    for (Column& column : columns_) table.add(column.name, column.cells->finish());
+    TRY(call_.tick());
+    return make_table_list(call_.heap(), std::move(table));
   }
 
   /// Decides the types, and leaves out an unnamed last column without values.
@@ -262,19 +378,26 @@ class CsvTable {
   size_t first_longer_ = 0;
   std::string scratch_;
   std::string with_point_;
+
+  bool has_columns_;
+  std::optional<CsvSource> source_;
+  std::optional<tableio::CsvChunk> chunk_;
+  ScratchCharge chunk_charge_;
+  size_t num_taken_ = 0;  // rows given to the columns
 };
 
 }  // namespace
 
 Result<Value> read_csv_table(Call& call, std::string_view bytes, const Value* opts,
-                             std::string_view name, std::vector<std::string>& notes) {
+                             std::string_view name, std::vector<std::string>& notes,
+                             TableForm form) {
   std::string prefix = std::string(call.name()) + ": " + std::string(name);
   TRY_ASSIGN(CsvOptions options, csv_options(opts, CsvOptionSet::Read, prefix));
   std::string buffer;
   ScratchCharge charge(call.heap());
   TRY_ASSIGN(std::string_view text, table_text(call, bytes, options.encoding, prefix, buffer));
   TRY(charge.add(call, buffer.capacity()));
-  return CsvTable(call, text, std::move(options), prefix, notes).read();
+  return CsvTable(call, text, std::move(options), prefix, notes, form).read();
 }
 
 Result<Value> read_csv_text(Call& call, std::string_view bytes, const Value* opts,

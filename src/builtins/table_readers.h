@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,8 +22,11 @@ Result<Value> read_csv_text(Call& call, std::string_view bytes, const Value* opt
 Result<Value> read_jsonl_text(Call& call, std::string_view bytes, const Value* opts,
                               std::string_view name);
 
+/// How rows that are maps are kept. Columns are the rule; Rows is what they are tested against.
+enum class TableForm : uint8_t { Columns, Rows };
 /// As above; what was decided about columns is appended to `notes`, in English.
 Result<Value> read_csv_table(Call& call, std::string_view bytes, const Value* opts,
-                             std::string_view name, std::vector<std::string>& notes);
+                             std::string_view name, std::vector<std::string>& notes,
+                             TableForm form = TableForm::Columns);
 
 }  // namespace syn

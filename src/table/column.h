@@ -38,7 +38,13 @@ struct TextRef {
   std::string_view view() const { return {data, size}; }
   static TextRef of(std::string_view text) {
     TextRef ref{text.data(), static_cast<uint32_t>(text.size()), 0};
-    std::memcpy(&ref.prefix, text.data(), text.size() < 4 ? text.size() : 4);
+    if (text.size() >= 4) {
+      std::memcpy(&ref.prefix, text.data(), 4);
+    } else {
+      for (size_t i = text.size(); i > 0; --i) {
+        ref.prefix = ref.prefix << 8 | static_cast<unsigned char>(text[i - 1]);
+      }
+    }
     return ref;
   }
 };

@@ -57,6 +57,10 @@ inline const table::Column* column_of(const Value& list) {
   return columns != nullptr && !columns->is_rows ? columns->table.column(0).get() : nullptr;
 }
 
+/// What a column holds of a decimal (units of its last digit) or of a time (nanoseconds since
+/// 1970); nothing where it does not fit.
+std::optional<int64_t> column_units(const Decimal& value);
+std::optional<int64_t> column_nanoseconds(const DateTimeObject& value);
 /// A cell as a value. Texts are copied.
 Value cell_value(Heap& heap, const table::Column& column, size_t row);
 /// A column of values, of the tightest kind that holds them all as they are.

@@ -11,23 +11,6 @@ namespace {
 
 constexpr int64_t kNanoseconds = 1'000'000'000;
 
-/// Units of a decimal, where they fit a column.
-std::optional<int64_t> units_of(const Decimal& value) {
-  if (!value.is_small() || (value.is_zero() && value.is_negative())) return std::nullopt;
-  Uint128 magnitude = value.small_magnitude();
-  if (magnitude > Uint128(std::numeric_limits<int64_t>::max())) return std::nullopt;
-  auto units = static_cast<int64_t>(low_half(magnitude));
-  return value.is_negative() ? -units : units;
-}
-
-std::optional<int64_t> nanoseconds_of(const DateTimeObject& value) {
-  int128 total = static_cast<int128>(value.seconds) * kNanoseconds + value.nanoseconds;
-  if (total < std::numeric_limits<int64_t>::min() || total > std::numeric_limits<int64_t>::max()) {
-    return std::nullopt;
-  }
-  return static_cast<int64_t>(total);
-}
-
 /// What the cells of a column have in common.
 struct Common {
   table::Kind kind = table::Kind::Any;
@@ -50,12 +33,12 @@ table::Kind kind_of_cell(const Value& value) {
 bool fits(const Value& value, const Common& common) {
   if (common.kind == table::Kind::Decimal) {
     return value.decimal().value.scale() == common.scale &&
-           units_of(value.decimal().value).has_value();
+           column_units(value.decimal().value).has_value();
   }
   if (common.kind == table::Kind::DateTime) {
     const DateTimeObject& moment = value.date_time();
     return moment.zone.is_nothing() && moment.offset_seconds == common.offset_seconds &&
-           nanoseconds_of(moment).has_value();
+           column_nanoseconds(moment).has_value();
   }
   return true;
 }
@@ -87,8 +70,8 @@ int64_t payload(const Value& value) {
   if (value.is_int()) return value.as_int();
   if (value.is(Tag::Bool)) return value.as_bool() ? 1 : 0;
   if (value.is(Tag::Date)) return value.date().days;
-  if (value.is(Tag::DateTime)) return nanoseconds_of(value.date_time()).value_or(0);
-  if (value.is(Tag::Decimal)) return units_of(value.decimal().value).value_or(0);
+  if (value.is(Tag::DateTime)) return column_nanoseconds(value.date_time()).value_or(0);
+  if (value.is(Tag::Decimal)) return column_units(value.decimal().value).value_or(0);
   return 0;
 }
 
@@ -112,6 +95,22 @@ void fill(table::Column& column, std::span<const Value> values, Heap& heap) {
 }
 
 }  // namespace
+
+std::optional<int64_t> column_units(const Decimal& value) {
+  if (!value.is_small() || (value.is_zero() && value.is_negative())) return std::nullopt;
+  Uint128 magnitude = value.small_magnitude();
+  if (magnitude > Uint128(std::numeric_limits<int64_t>::max())) return std::nullopt;
+  auto units = static_cast<int64_t>(low_half(magnitude));
+  return value.is_negative() ? -units : units;
+}
+
+std::optional<int64_t> column_nanoseconds(const DateTimeObject& value) {
+  int128 total = static_cast<int128>(value.seconds) * kNanoseconds + value.nanoseconds;
+  if (total < std::numeric_limits<int64_t>::min() || total > std::numeric_limits<int64_t>::max()) {
+    return std::nullopt;
+  }
+  return static_cast<int64_t>(total);
+}
 
 table::ColumnPtr column_from_values(Heap& heap, std::vector<Value> values) {
   Common common = common_of(values);

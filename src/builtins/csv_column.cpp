@@ -1,0 +1,259 @@
+// One column of a CSV file while it is read.
+//
+// Why skipping the guess is right: an integer of at most 18 digits in a column of integers, a
+// number of at most 15 digits in a column of floats, a date among dates and so on change nothing
+// that ColumnGuess tells. All other values are shown to it. Columns that are texts for now, and
+// those that no quick reading serves, show it everything until it is settled.
+// SPDX-License-Identifier: Apache-2.0
+#include "builtins/csv_column.h"
+
+#include <algorithm>
+
+namespace syn {
+
+CellKind cell_kind(tableio::ColumnKind kind) {
+  switch (kind) {
+    case tableio::ColumnKind::Text: return CellKind::Text;
+    case tableio::ColumnKind::Int: return CellKind::Int;
+    case tableio::ColumnKind::Float: return CellKind::Float;
+    case tableio::ColumnKind::Decimal: return CellKind::Decimal;
+    case tableio::ColumnKind::Bool: return CellKind::Bool;
+    case tableio::ColumnKind::Date: return CellKind::Date;
+    case tableio::ColumnKind::DateTime: return CellKind::DateTime;
+    case tableio::ColumnKind::DayMonthYear: return CellKind::DayMonthYear;
+    case tableio::ColumnKind::MonthDayYear: return CellKind::MonthDayYear;
+  }
+  return CellKind::Text;
+}
+
+namespace {
+
+bool is_missing(const tableio::CsvCell& cell) { return cell.size == 0 && !cell.is_quoted; }
+
+void blank_missing_marks(std::span<tableio::CsvCell> cells, const CsvOptions& options) {
+  for (tableio::CsvCell& cell : cells) {
+    if (cell.is_quoted) continue;
+    for (const std::string& mark : options.missing) {
+      if (cell.text() == mark) cell.size = 0;
+    }
+  }
+}
+
+}  // namespace
+
+CsvColumn::CsvColumn(const CsvSource& source, std::string name, std::optional<CellKind> kind,
+                     tableio::ColumnGuess* guess)
+    : source_(source), name_(std::move(name)), guess_(guess), cells_(source.call) {
+  if (kind) set_kind(*kind);
+}
+
+bool CsvColumn::holds(CellKind kind) const {
+  return state_ == State::Filling && (kind_ ? *kind_ == kind : kind == CellKind::Text);
+}
+
+void CsvColumn::only_see() {
+  state_ = State::Seeing;
+  kind_.reset();
+  cells_.clear();
+}
+
+void CsvColumn::set_kind(CellKind kind) {
+  kind_ = kind;
+  DecimalMark mark = source_.options.decimal_comma ? DecimalMark::Comma : DecimalMark::Point;
+  slow_.emplace(source_.call, source_.prefix, name_, kind, source_.options.missing,
+                source_.options.dialect, mark);
+}
+
+std::string_view CsvColumn::text_of(const tableio::CsvCell& cell) {
+  if (!cell.needs_unescape) return cell.text();
+  scratch_.clear();
+  tableio::unescape_csv(cell.text(), source_.options.dialect.quote, scratch_);
+  return scratch_;
+}
+
+Result<void> CsvColumn::take(tableio::CsvChunk& chunk, size_t index, size_t expected) {
+  std::span<tableio::CsvCell> cells = chunk.column(index);
+  if (!source_.options.missing.empty()) blank_missing_marks(cells, source_.options);
+  if (state_ == State::Lost) return {};
+  has_seen_all_ = guess_ != nullptr && must_see_all();
+  if (has_seen_all_) see_all(chunk, cells);
+  if (state_ != State::Filling) return {};
+  TRY(cells_.make_room(cells.size(), expected));
+  if (!kind_) {
+    cells_.add_missing(cells.size());
+    return {};
+  }
+  return fill(chunk, cells);
+}
+
+bool CsvColumn::must_see_all() const {
+  if (!kind_ || state_ == State::Seeing) return true;
+  if (guess_->is_settled()) return false;
+  switch (*kind_) {
+    case CellKind::Int:
+    case CellKind::Float:
+    case CellKind::Decimal: return source_.options.decimal_comma;
+    case CellKind::Bool:
+    case CellKind::Date:
+    case CellKind::DateTime: return false;
+    case CellKind::Text:
+    case CellKind::DayMonthYear:
+    case CellKind::MonthDayYear:
+    case CellKind::AnyNumber: return true;
+  }
+  return true;
+}
+
+void CsvColumn::see_all(tableio::CsvChunk& chunk, std::span<const tableio::CsvCell> cells) {
+  bool any = kind_.has_value();
+  for (size_t i = 0; i < cells.size(); ++i) {
+    if (cells[i].size == 0) continue;
+    any = true;
+    follow_guess(cells[i], chunk.line(i));
+  }
+  if (!any) return;
+  CellKind kind = cell_kind(guess_->kind());
+  if (!kind_) {
+    set_kind(kind);
+  } else if (kind != *kind_) {
+    cells_.clear();
+    state_ = State::Seeing;
+    set_kind(kind);
+  }
+}
+
+/// Shows the guess a value.
+void CsvColumn::follow_guess(const tableio::CsvCell& cell, size_t line) {
+  std::string_view text = text_of(cell);
+  if (source_.options.decimal_comma && text.find(',') != std::string_view::npos) {
+    std::string with_point(text);
+    std::replace(with_point.begin(), with_point.end(), ',', '.');
+    guess_->see(with_point, line);
+  } else {
+    guess_->see(text, line);
+  }
+}
+
+Result<void> CsvColumn::fill(tableio::CsvChunk& chunk, std::span<const tableio::CsvCell> cells) {
+  for (size_t i = 0; i < cells.size(); ++i) {
+    if (kind_ == CellKind::Text) {
+      TRY_ASSIGN(size_t read, read_texts(cells.subspan(i)));
+      i += read;
+    } else {
+      i += read_quickly(cells.subspan(i));
+    }
+    if (i == cells.size()) return {};
+    if (is_missing(cells[i])) {
+      cells_.add_missing();
+    } else {
+      TRY(read_slowly(cells[i], chunk.line(i)));
+      if (state_ != State::Filling) return {};
+    }
+  }
+  return {};
+}
+
+size_t CsvColumn::read_ints(std::span<const tableio::CsvCell> cells, table::Kind kind) {
+  int64_t* out = cells_.extend_ints(kind, cells.size());
+  size_t read = 0;
+  if (kind == table::Kind::Int) {
+    read = tableio::read_plain_ints(cells, source_.text_end, out);
+  } else if (kind == table::Kind::Decimal) {
+    read = tableio::read_plain_decimals(cells, cells_.scale(), out);
+  } else if (kind == table::Kind::Bool) {
+    read = tableio::read_plain_bools(cells, yes_, no_, out);
+  } else if (kind == table::Kind::Date) {
+    read = tableio::read_plain_dates(cells, source_.text_end, out);
+  } else {
+    read = tableio::read_plain_date_times(cells, cells_.offset_seconds(), out);
+  }
+  cells_.drop(cells.size() - read);
+  return read;
+}
+
+/// Reads cells as long as they are plain values of the column's kind, and gives how many.
+size_t CsvColumn::read_quickly(std::span<const tableio::CsvCell> cells) {
+  bool is_empty = !cells_.kind();
+  bool point = !source_.options.decimal_comma;
+  switch (*kind_) {
+    case CellKind::Int:
+      return point && (is_empty || cells_.is(table::Kind::Int)) ? read_ints(cells, table::Kind::Int)
+                                                                : 0;
+    case CellKind::Float: {
+      if (!point || (!is_empty && !cells_.is(table::Kind::Float))) return 0;
+      double* out = cells_.extend_floats(cells.size());
+      size_t read = tableio::read_plain_floats(cells, source_.text_end, out);
+      cells_.drop(cells.size() - read);
+      return read;
+    }
+    case CellKind::Decimal:
+      return point && cells_.is(table::Kind::Decimal) ? read_ints(cells, table::Kind::Decimal) : 0;
+    case CellKind::Bool:
+      return !yes_.empty() && cells_.is(table::Kind::Bool) ? read_ints(cells, table::Kind::Bool)
+                                                           : 0;
+    case CellKind::Date:
+      return is_empty || cells_.is(table::Kind::Date) ? read_ints(cells, table::Kind::Date) : 0;
+    case CellKind::DateTime:
+      return cells_.is(table::Kind::DateTime) ? read_ints(cells, table::Kind::DateTime) : 0;
+    case CellKind::Text:
+    case CellKind::AnyNumber:
+    case CellKind::DayMonthYear:
+    case CellKind::MonthDayYear: break;
+  }
+  return 0;
+}
+
+/// Texts never fail to be what they are.
+Result<size_t> CsvColumn::read_texts(std::span<const tableio::CsvCell> cells) {
+  constexpr size_t kLong = 4096;
+  for (const tableio::CsvCell& cell : cells) {
+    if (is_missing(cell)) {
+      cells_.add_missing();
+      continue;
+    }
+    if (cell.size > kLong) TRY(source_.call.reserve(cell.size));
+    cells_.add_text(text_of(cell));
+  }
+  return cells.size();
+}
+
+Result<void> CsvColumn::read_slowly(const tableio::CsvCell& cell, size_t line) {
+  if (guess_ != nullptr && !has_seen_all_) {
+    follow_guess(cell, line);
+    CellKind kind = cell_kind(guess_->kind());
+    if (kind != *kind_) {
+      bool widens = *kind_ == CellKind::Int && kind == CellKind::Float && !has_negative_zero_ &&
+                    (!cells_.kind() || (cells_.is(table::Kind::Int) && cells_.become_floats()));
+      if (!widens) {
+        cells_.clear();
+        state_ = State::Lost;
+        return {};
+      }
+      set_kind(kind);
+    }
+  }
+  auto made = slow_->make(cell.field(), line);
+  if (!made.ok()) {
+    if (made.error().row().category == ErrorCategory::Limit) return std::move(made).error();
+    error_row_ = cells_.size();
+    error_ = std::move(made).error();
+    cells_.clear();
+    state_ = State::Lost;
+    return {};
+  }
+  Value value = std::move(made).value();
+  if (value.is_int() && value.as_int() == 0 && cell.text().find('-') != std::string_view::npos) {
+    has_negative_zero_ = true;
+  }
+  if (kind_ == CellKind::Bool && yes_.empty()) {
+    char first = cell.data[0];
+    bool upper = cell.size > 1 && cell.data[1] >= 'A' && cell.data[1] <= 'Z';
+    bool is_title = first == 'T' || first == 'F';
+    yes_ = upper ? "TRUE" : is_title ? "True" : "true";
+    no_ = upper ? "FALSE" : is_title ? "False" : "false";
+  }
+  cells_.add(std::move(value));
+  return {};
+}
+
+}  // namespace syn
