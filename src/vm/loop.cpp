@@ -78,7 +78,7 @@ Result<Value> Machine::loop() {
     NEXT();
   }
   CASE(LoadBool) {
-    r[IN.a].set_bool(IN.b != 0);
+    r[IN.a] = truth(IN.b != 0);
     NEXT();
   }
   CASE(LoadGlobal) {
@@ -310,7 +310,7 @@ Result<Value> Machine::loop() {
     NEXT();
   }
   CASE(Not) {
-    r[IN.a].set_bool(!truthy(r[IN.b]));
+    r[IN.a] = truth(!truthy(r[IN.b]));
     NEXT();
   }
   EQUALITY(Eq, true)
@@ -323,14 +323,14 @@ Result<Value> Machine::loop() {
     SAVE();
     auto inside = contained_in(heap_, r[IN.b], r[IN.c]);
     if (!inside.ok()) RAISE(std::move(inside).error());
-    r[IN.a].set_bool(inside.value());
+    r[IN.a] = truth(inside.value());
     NEXT();
   }
   CASE(NotIn) {
     SAVE();
     auto inside = contained_in(heap_, r[IN.b], r[IN.c]);
     if (!inside.ok()) RAISE(std::move(inside).error());
-    r[IN.a].set_bool(!inside.value());
+    r[IN.a] = truth(!inside.value());
     NEXT();
   }
   CASE(If) {

@@ -161,19 +161,19 @@
     STORE(IN.a, slow(heap_, left, Value::integer(IN.signed_c())));                             \
     NEXT();                                                                                    \
   }
-#define COMPARE(name, op)                                \
-  CASE(name) {                                           \
-    const Value& left = r[IN.b];                         \
-    const Value& right = r[IN.c];                        \
-    if (is_pair(left, right, Tag::Int)) {                \
-      r[IN.a].set_bool(left.as_int() op right.as_int()); \
-      NEXT();                                            \
-    }                                                    \
-    SAVE();                                              \
-    auto order = compare(left, right, #op);              \
-    if (!order.ok()) RAISE(std::move(order).error());    \
-    r[IN.a].set_bool(order.value() op 0);                \
-    NEXT();                                              \
+#define COMPARE(name, op)                               \
+  CASE(name) {                                          \
+    const Value& left = r[IN.b];                        \
+    const Value& right = r[IN.c];                       \
+    if (is_pair(left, right, Tag::Int)) {               \
+      r[IN.a] = truth(left.as_int() op right.as_int()); \
+      NEXT();                                           \
+    }                                                   \
+    SAVE();                                             \
+    auto order = compare(left, right, #op);             \
+    if (!order.ok()) RAISE(std::move(order).error());   \
+    r[IN.a] = truth(order.value() op 0);                \
+    NEXT();                                             \
   }
 #define EQUALITY(name, wanted)                              \
   CASE(name) {                                              \
@@ -184,7 +184,7 @@
       if (!outcome.ok()) RAISE(std::move(outcome).error()); \
       same = same_if(outcome.value());                      \
     }                                                       \
-    r[IN.a].set_bool((same == Sameness::Same) == (wanted)); \
+    r[IN.a] = truth((same == Sameness::Same) == (wanted));  \
     NEXT();                                                 \
   }
 #define EQUALITY_JUMP(name, right_value)                    \

@@ -60,6 +60,7 @@ class Machine final : public Context {
   };
 
   Result<Value> loop();
+  const Value& truth(bool holds) const { return truths_[holds ? 1 : 0]; }
   // frames.h
   /// Null when the recursion limit is reached.
   Frame* push_frame(const Code& code, const Task* task, Value* args, size_t count, uint16_t result,
@@ -113,6 +114,9 @@ class Machine final : public Context {
   Result<void> require(const RequirePlan& plan, const Value& scope);
   bool is_variant(const Value& subject, const Value& owner, const VariantMatch& plan);
 
+  /// False and true, to be copied whole: one written as a byte and soon read as a word, which is
+  /// how values move, waits for the write to reach the cache (`make bench B=vm`, list_writing).
+  const Value truths_[2] = {Value::boolean(false), Value::boolean(true)};
   Heap& heap_;
   const BuiltinRegistry& builtins_;
   Services& services_;
