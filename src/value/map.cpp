@@ -158,18 +158,28 @@ int64_t Map::find(std::string_view wanted, uint64_t hash) const {
   return -1;
 }
 
+namespace {
+
+/// The general search, apart so that the common one saves no registers.
+[[gnu::noinline]] int64_t find_alike(const Map& map, Text& key) {
+  return map.shape != nullptr ? map.shape->find(key) : map.find(key.view(), key.hashed());
+}
+
+}  // namespace
+
 int64_t Map::find(Text& key) const {
-  if (shape != nullptr) return shape->find(key);
-  uint64_t hash = key.hashed();
+  uint64_t hash = key.hash;
+  if (shape != nullptr || hash == 0) return find_alike(*this, key);
   uint32_t mask = index_size - 1;
   for (uint32_t slot = static_cast<uint32_t>(hash) & mask; index[slot] != 0;
        slot = (slot + 1) & mask) {
     uint32_t position = index[slot] - 1;
     const Text* held = entries[position].key;
-    if (held == &key || (held->hash == hash && held->view() == key.view())) {
+    if (held == &key) {
       hint = position;
       return position;
     }
+    if (held->hash == hash) return find_alike(*this, key);
   }
   return -1;
 }
