@@ -2,7 +2,7 @@
 """Runs the parts of the test suite one after the other and adds up what they count.
 
 Parts: layers (tools/check_layers.py), unit (ctest), conformance (tools/conformance.py), cli (the scripts of tests/cli/),
-cases (each folder of cases/ that has a test.sh, or else its run.sh). The last line is the total; the exit code is 1 when anything failed.
+corpus (tools/corpus.py), cases (each folder of cases/ that has a test.sh, or else its run.sh). The last line is the total; the exit code is 1 when anything failed.
 Not for building: the Makefile does that before.
 """
 # SPDX-License-Identifier: Apache-2.0
@@ -17,7 +17,7 @@ import time
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PARTS = ["layers", "unit", "conformance", "cli", "cases"]
+PARTS = ["layers", "unit", "conformance", "cli", "corpus", "cases"]
 COUNTS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped$", re.MULTILINE)
 
 
@@ -76,6 +76,10 @@ def run_cli(build):
     return total
 
 
+def run_corpus(build):
+    return run_script([sys.executable, str(ROOT / "tools/corpus.py"), "--binary", str(build / "synsema")])
+
+
 def run_cases(build):
     passed = failed = 0
     for folder in sorted((ROOT / "cases").glob("*/")):
@@ -100,7 +104,7 @@ def main():
     parser.add_argument("--parts", default=",".join(PARTS))
     arguments = parser.parse_args()
     build = ROOT / "build" / arguments.preset
-    runners = {"layers": run_layers, "unit": run_unit, "conformance": run_conformance, "cli": run_cli,
+    runners = {"layers": run_layers, "unit": run_unit, "conformance": run_conformance, "cli": run_cli, "corpus": run_corpus,
                "cases": run_cases}
     rows = []
     for part in arguments.parts.split(","):
