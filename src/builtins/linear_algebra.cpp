@@ -9,6 +9,7 @@
 #include "builtins/array_arguments.h"
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
+#include "num/float_ops.h"
 #include "value/display.h"
 
 namespace syn {
@@ -85,9 +86,9 @@ Result<Value> dot(Call& call) {
   if (left.size() != right.size())
     return Error(builtin_errors::kDotLengths, {count_text(left.size()), count_text(right.size())});
   TRY(call.tick(1 + left.size() / 8));
-  double sum = 0.0;
-  for (size_t i = 0; i < left.size(); ++i) sum += left[i] * right[i];
-  return Value::number(sum);
+  FloatSum sum;
+  for (size_t i = 0; i < left.size(); ++i) sum.add(left[i] * right[i]);
+  return Value::number(sum.result());
 }
 
 /// Decomposes a square matrix; fails when it has no inverse.
@@ -147,10 +148,10 @@ Result<Value> norm(Call& call) {
 Result<Value> trace(Call& call) {
   TRY(check_matrix(call, call[0]));
   const std::vector<size_t>& shape = call[0].array().shape;
-  double sum = 0.0;
+  FloatSum sum;
   for (size_t i = 0; i < std::min(shape[0], shape[1]); ++i)
-    sum += call[0].array().data[i * shape[1] + i];
-  return Value::number(sum);
+    sum.add(call[0].array().data[i * shape[1] + i]);
+  return Value::number(sum.result());
 }
 
 /// Eigenvalues, and eigenvectors as the columns of a matrix; all complex, in lists.

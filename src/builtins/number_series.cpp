@@ -43,7 +43,7 @@ Result<Taken> NumberSum::add(const Value& value) {
     if (kind_ == Kind::Integers)
       integers_.add(value.as_int());
     else if (kind_ == Kind::Floats)
-      floats_ += static_cast<double>(value.as_int());
+      floats_.add(static_cast<double>(value.as_int()));
     else
       TRY(add_decimal(Decimal(value.as_int())));
   } else if (value.is_float()) {
@@ -54,7 +54,7 @@ Result<Taken> NumberSum::add(const Value& value) {
     if (kind_ == Kind::Integers)
       integers_.add(value.big_int().value);
     else if (kind_ == Kind::Floats)
-      floats_ += value.big_int().value.to_double();
+      floats_.add(value.big_int().value.to_double());
     else
       TRY(add_decimal(decimal_of(value)));
   } else {
@@ -67,10 +67,10 @@ Result<Taken> NumberSum::add(const Value& value) {
 Result<void> NumberSum::add_float(double value) {
   if (kind_ == Kind::Decimals) return mixed();
   if (kind_ == Kind::Integers) {
-    floats_ = to_double(integers_.result());
+    floats_.add(to_double(integers_.result()));
     kind_ = Kind::Floats;
   }
-  floats_ += value;
+  floats_.add(value);
   return {};
 }
 
@@ -87,7 +87,7 @@ Result<void> NumberSum::add_decimal(const Decimal& value) {
 Value NumberSum::sum(Heap& heap) const {
   switch (kind_) {
     case Kind::Integers: return integer_value(heap, integers_.result());
-    case Kind::Floats: return Value::number(floats_);
+    case Kind::Floats: return Value::number(floats_.result());
     case Kind::Decimals: return make_decimal(heap, decimals_);
   }
   return Value::nothing();
@@ -97,7 +97,7 @@ Result<Value> NumberSum::mean(Heap& heap) const {
   switch (kind_) {
     case Kind::Integers:
       return Value::number(to_double(integers_.result()) / static_cast<double>(count_));
-    case Kind::Floats: return Value::number(floats_ / static_cast<double>(count_));
+    case Kind::Floats: return Value::number(floats_.result() / static_cast<double>(count_));
     case Kind::Decimals: break;
   }
   // Division may leave zeros that neither the sum nor the result needs: 3d / 2 is 1.50.
@@ -125,9 +125,9 @@ Result<Taken> Numbers::add(const Value& value) {
 }
 
 double float_sum(std::span<const double> values) {
-  double sum = 0.0;
-  for (double value : values) sum += value;
-  return sum;
+  FloatSum sum;
+  sum.add_all(values);
+  return sum.result();
 }
 
 double float_mean(std::span<const double> values) {
@@ -137,9 +137,9 @@ double float_mean(std::span<const double> values) {
 double float_variance(std::span<const double> values, uint64_t ddof) {
   if (values.size() <= ddof) return std::numeric_limits<double>::quiet_NaN();
   double mean = float_mean(values);
-  double squares = 0.0;
-  for (double value : values) squares += (value - mean) * (value - mean);
-  return squares / static_cast<double>(values.size() - ddof);
+  FloatSum squares;
+  for (double value : values) squares.add((value - mean) * (value - mean));
+  return squares.result() / static_cast<double>(values.size() - ddof);
 }
 
 double float_median(std::span<double> values) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "num/decimal.h"
+#include "num/float_ops.h"
 #include "num/integer.h"
 #include "vm/call.h"
 
@@ -19,7 +20,7 @@ namespace syn {
 /// What became of a value that was offered.
 enum class Taken : uint8_t { Number, Missing, Other };
 
-/// The running sum: integers exact, floats from left to right, decimals exact.
+/// The running sum: integers and decimals exact, floats compensated.
 class NumberSum {
  public:
   /// Fails where a decimal meets a float, and where a number grows beyond its bounds.
@@ -38,7 +39,7 @@ class NumberSum {
 
   Kind kind_ = Kind::Integers;
   IntegerSum integers_;
-  double floats_ = 0.0;
+  FloatSum floats_;
   Decimal decimals_;
   uint64_t count_ = 0;
 };

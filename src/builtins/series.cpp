@@ -32,8 +32,14 @@ Result<Value> cumsum_array(Call& call, const Value* axis) {
   } else {
     shape = {data.size()};
   }
-  for (size_t i = 0; i < data.size(); ++i) {
-    if (length != 0 && i / stride % length != 0) data[i] += data[i - stride];
+  for (size_t start = 0; start < data.size(); ++start) {
+    if (start / stride % length != 0) continue;
+    FloatSum total;
+    for (size_t i = 0; i < length; ++i) {
+      double& item = data[start + i * stride];
+      total.add(item);
+      item = total.result();
+    }
   }
   return make_array(call.heap(), std::move(shape), std::move(data));
 }
@@ -160,23 +166,25 @@ Result<Pairs> pairs_of(Call& call, ScratchCharge& charge) {
 
 /// Sums of the products of differences from the means.
 struct Moments {
-  double left_squares = 0.0;
-  double right_squares = 0.0;
-  double products = 0.0;
+  double left_squares;
+  double right_squares;
+  double products;
 };
 
 Moments moments_of(const Pairs& pairs) {
   double left_mean = float_mean(pairs.left);
   double right_mean = float_mean(pairs.right);
-  Moments moments;
+  FloatSum left_squares;
+  FloatSum right_squares;
+  FloatSum products;
   for (size_t i = 0; i < pairs.left.size(); ++i) {
     double left = pairs.left[i] - left_mean;
     double right = pairs.right[i] - right_mean;
-    moments.left_squares += left * left;
-    moments.right_squares += right * right;
-    moments.products += left * right;
+    left_squares.add(left * left);
+    right_squares.add(right * right);
+    products.add(left * right);
   }
-  return moments;
+  return {left_squares.result(), right_squares.result(), products.result()};
 }
 
 Result<Value> corr(Call& call) {
