@@ -8,6 +8,7 @@
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
 #include "builtins/number_series.h"
+#include "tableio/column_guess.h"
 #include "value/arithmetic.h"
 #include "value/display.h"
 
@@ -87,9 +88,28 @@ Result<const Value*> Aggregate::cell(const Value& row, size_t position) {
   return reader_.find(row.map());
 }
 
-Error Aggregate::not_a_number(const Value& got, size_t position) const {
+Error Aggregate::not_a_number(std::span<const Value> rows, size_t position) {
+  auto cell_at = [&](size_t i) { return rows[i].is_map() ? reader_.find(rows[i].map()) : nullptr; };
+  auto is_odd = [](const Value* cell) {
+    return cell != nullptr && cell->is_text() &&
+           tableio::number_form(tableio::without_blanks(cell->view())) == tableio::NumberForm::None;
+  };
+  // A text of digits is not what keeps the column from being numbers, if another is odd.
+  size_t odd = position;
+  if (cell_at(position)->is_text()) {
+    while (odd < rows.size() && !is_odd(cell_at(odd))) ++odd;
+    if (odd == rows.size()) odd = position;
+  }
+  const Value& got = *cell_at(odd);
+  position = odd;
   std::string column;
   append_quoted(column, reader_.column());
+  std::string advice = got.is_text() ? tableio::advice_for(got.view()) : std::string();
+  if (!advice.empty()) {
+    return Error(
+        builtin_errors::kColumnNumbersAdvice,
+        {names_of(kind_).brief, column, count_text(position + 1), short_display(got), advice});
+  }
   return Error(builtin_errors::kColumnNumbers, {names_of(kind_).brief, column, type_name(got),
                                                 count_text(position + 1), short_display(got)});
 }
@@ -101,7 +121,7 @@ Result<Value> Aggregate::run_sum(Call& call, std::span<const Value> rows,
     TRY_ASSIGN(const Value* value, cell(rows[position], position));
     if (value == nullptr) continue;
     TRY_ASSIGN(Taken taken, total.add(*value));
-    if (taken == Taken::Other) return not_a_number(*value, position);
+    if (taken == Taken::Other) return not_a_number(rows, position);
   }
   if (kind_ == AggregateKind::Sum) return total.sum(call.heap());
   return total.count() == 0 ? Result<Value>(Value::nothing()) : total.mean(call.heap());
@@ -122,7 +142,7 @@ Result<Value> Aggregate::run_numbers(Call& call, std::span<const Value> rows,
     TRY_ASSIGN(const Value* value, cell(rows[position], position));
     if (value == nullptr) continue;
     TRY_ASSIGN(Taken taken, numbers.add(*value));
-    if (taken == Taken::Other) return not_a_number(*value, position);
+    if (taken == Taken::Other) return not_a_number(rows, position);
   }
   if (numbers.size() == 0) return Value::nothing();
   if (kind_ == AggregateKind::Median) return median_of(call.heap(), numbers);

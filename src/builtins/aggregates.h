@@ -38,7 +38,7 @@ class Aggregate {
   Result<Value> run_extreme(std::span<const Value> rows, std::span<const uint32_t> positions);
   Result<Value> run_unique(Call& call, std::span<const Value> rows,
                            std::span<const uint32_t> positions);
-  Error not_a_number(const Value& got, size_t position) const;
+  Error not_a_number(std::span<const Value> rows, size_t position);
 
   AggregateKind kind_;
   ColumnReader reader_;

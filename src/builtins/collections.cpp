@@ -130,6 +130,10 @@ Result<Value> slice_array(Call& call) {
 }
 
 Result<Value> slice(Call& call) {
+  // The text of a date: slice(day, 0, 7) is its month.
+  if (call[0].is(Tag::Date) || call[0].is(Tag::DateTime)) {
+    call[0] = make_text(call.heap(), display(call[0]));
+  }
   const Value& of = call[0];
   if (of.is_list()) return slice_list(call);
   if (of.is(Tag::Array)) return slice_array(call);

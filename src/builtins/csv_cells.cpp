@@ -88,6 +88,13 @@ std::string_view cell_kind_name(CellKind kind) {
   return kind == CellKind::AnyNumber ? "number" : "date";
 }
 
+bool is_missing_mark(const tableio::CsvField& field, const std::vector<std::string>& marks,
+                     bool anywhere) {
+  if (field.is_quoted && !anywhere) return false;
+  std::string_view text = anywhere ? tableio::without_blanks(field.text) : field.text;
+  return std::find(marks.begin(), marks.end(), text) != marks.end();
+}
+
 Value TextCache::make(Heap& heap, std::string_view text) {
   // A column whose values rarely repeat stops looking.
   constexpr uint32_t kTrial = 2048;
@@ -110,14 +117,15 @@ Value TextCache::make(Heap& heap, std::string_view text) {
 
 CellMaker::CellMaker(Call& call, std::string_view prefix, std::string column, CellKind kind,
                      const std::vector<std::string>& missing, const tableio::CsvDialect& dialect,
-                     DecimalMark mark)
+                     const tableio::NumberNotation& notation)
     : call_(call),
       prefix_(prefix),
       column_(std::move(column)),
       kind_(kind),
       missing_(missing),
       quote_(dialect.quote),
-      mark_(mark) {}
+      marks_anywhere_(dialect.blank_before_quote == tableio::BlankBeforeQuote::Skipped),
+      notation_(notation) {}
 
 Error CellMaker::wrong(std::string_view text, size_t line) const {
   std::string what = kind_ == CellKind::Int ? "an " : "a ";
@@ -127,18 +135,14 @@ Error CellMaker::wrong(std::string_view text, size_t line) const {
 }
 
 Result<Value> CellMaker::make(const tableio::CsvField& field, size_t line) {
+  if (!missing_.empty() && is_missing_mark(field, missing_, marks_anywhere_)) return Value();
   std::string_view text = field.text;
   if (field.needs_unescape) {
     scratch_.clear();
     tableio::unescape_csv(text, quote_, scratch_);
     text = scratch_;
   }
-  if (!field.is_quoted) {
-    if (text.empty()) return Value();
-    for (const std::string& mark : missing_) {
-      if (mark == text) return Value();
-    }
-  }
+  if (!field.is_quoted && text.empty()) return Value();
   if (kind_ == CellKind::Text) {
     if (text.size() > 4096) TRY(call_.reserve(text.size()));
     return text_value(text);
@@ -152,11 +156,12 @@ Result<Value> CellMaker::convert(std::string_view text, size_t line) {
   while (!text.empty() && (text.back() == '\n' || text.back() == '\r')) text.remove_suffix(1);
   while (!text.empty() && (text.front() == '\n' || text.front() == '\r')) text.remove_prefix(1);
   if (text.empty()) return Value();
-  std::string with_point;
-  if (mark_ == DecimalMark::Comma && (kind_ == CellKind::Float || kind_ == CellKind::Decimal)) {
-    with_point = text;
-    std::replace(with_point.begin(), with_point.end(), ',', '.');
-    text = with_point;
+  std::string buffer;
+  bool is_number = kind_ == CellKind::Int || kind_ == CellKind::Float || kind_ == CellKind::Decimal;
+  if (is_number && !notation_.is_plain()) {
+    std::optional<std::string_view> plain = tableio::plain_number(text, notation_, buffer);
+    if (!plain) return wrong(text, line);
+    text = *plain;
   }
   switch (kind_) {
     case CellKind::Int: return integer(text, line);

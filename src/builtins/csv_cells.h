@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tableio/csv_reader.h"
+#include "tableio/number_notation.h"
 #include "vm/call.h"
 
 namespace syn {
@@ -30,8 +31,6 @@ enum class CellKind : uint8_t {
 std::optional<CellKind> cell_kind_named(std::string_view name);
 std::string_view cell_kind_name(CellKind kind);
 
-enum class DecimalMark : uint8_t { Point, Comma };
-
 /// Texts that were made lately, so that a column of few different values has few texts.
 class TextCache {
  public:
@@ -45,13 +44,18 @@ class TextCache {
   uint32_t found_ = 0;
 };
 
+/// Whether a field that is not empty holds one of the words for a missing value. As csv_parse has
+/// it only in plain fields, byte for byte; `anywhere` also in quotes and between blanks.
+bool is_missing_mark(const tableio::CsvField& field, const std::vector<std::string>& marks,
+                     bool anywhere);
+
 /// Turns the fields of one column into values.
 class CellMaker {
  public:
   /// All outlive the maker. `prefix` begins the messages.
   CellMaker(Call& call, std::string_view prefix, std::string column, CellKind kind,
             const std::vector<std::string>& missing, const tableio::CsvDialect& dialect,
-            DecimalMark mark = DecimalMark::Point);
+            const tableio::NumberNotation& notation = {});
 
   Result<Value> make(const tableio::CsvField& field, size_t line);
 
@@ -70,7 +74,8 @@ class CellMaker {
   CellKind kind_;
   const std::vector<std::string>& missing_;
   char quote_;
-  DecimalMark mark_;
+  bool marks_anywhere_;  ///< missing marks also in quotes and between blanks
+  tableio::NumberNotation notation_;
   TextCache cache_;
   std::string scratch_;
 };

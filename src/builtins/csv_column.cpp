@@ -32,10 +32,9 @@ bool is_missing(const tableio::CsvCell& cell) { return cell.size == 0 && !cell.i
 
 void blank_missing_marks(std::span<tableio::CsvCell> cells, const CsvOptions& options) {
   for (tableio::CsvCell& cell : cells) {
-    if (cell.is_quoted) continue;
-    for (const std::string& mark : options.missing) {
-      if (cell.text() == mark) cell.size = 0;
-    }
+    if (cell.size == 0 || !is_missing_mark(cell.field(), options.missing, true)) continue;
+    cell.size = 0;
+    cell.is_quoted = false;
   }
 }
 
@@ -59,9 +58,8 @@ void CsvColumn::only_see() {
 
 void CsvColumn::set_kind(CellKind kind) {
   kind_ = kind;
-  DecimalMark mark = source_.options.decimal_comma ? DecimalMark::Comma : DecimalMark::Point;
   slow_.emplace(source_.call, source_.prefix, name_, kind, source_.options.missing,
-                source_.options.dialect, mark);
+                source_.options.dialect, source_.options.notation);
 }
 
 std::string_view CsvColumn::text_of(const tableio::CsvCell& cell) {
@@ -92,7 +90,7 @@ bool CsvColumn::must_see_all() const {
   switch (*kind_) {
     case CellKind::Int:
     case CellKind::Float:
-    case CellKind::Decimal: return source_.options.decimal_comma;
+    case CellKind::Decimal: return !source_.options.notation.is_plain();
     case CellKind::Bool:
     case CellKind::Date:
     case CellKind::DateTime: return false;
@@ -124,14 +122,7 @@ void CsvColumn::see_all(tableio::CsvChunk& chunk, std::span<const tableio::CsvCe
 
 /// Shows the guess a value.
 void CsvColumn::follow_guess(const tableio::CsvCell& cell, size_t line) {
-  std::string_view text = text_of(cell);
-  if (source_.options.decimal_comma && text.find(',') != std::string_view::npos) {
-    std::string with_point(text);
-    std::replace(with_point.begin(), with_point.end(), ',', '.');
-    guess_->see(with_point, line);
-  } else {
-    guess_->see(text, line);
-  }
+  guess_->see(text_of(cell), line);
 }
 
 Result<void> CsvColumn::fill(tableio::CsvChunk& chunk, std::span<const tableio::CsvCell> cells) {
@@ -174,7 +165,7 @@ size_t CsvColumn::read_ints(std::span<const tableio::CsvCell> cells, table::Kind
 /// Reads cells as long as they are plain values of the column's kind, and gives how many.
 size_t CsvColumn::read_quickly(std::span<const tableio::CsvCell> cells) {
   bool is_empty = !cells_.kind();
-  bool point = !source_.options.decimal_comma;
+  bool point = source_.options.notation.is_plain();
   switch (*kind_) {
     case CellKind::Int:
       return point && (is_empty || cells_.is(table::Kind::Int)) ? read_ints(cells, table::Kind::Int)

@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::string_view kParseNames = "headers, delimiter, numbers, types, missing";
 constexpr std::string_view kReadNames =
-    "headers, delimiter, types, missing, quote, encoding, first_line, until_blank, decimal";
+    "headers, delimiter, types, missing, quote, encoding, first_line, until_blank, decimal, "
+    "thousands, "
+    "comment, ragged";
 
 /// Reads one map of options; each function reads one option.
 class OptionReader {
@@ -33,6 +35,9 @@ class OptionReader {
     if (name == "first_line") return first_line(value);
     if (name == "until_blank") return flag(name, value, options_.until_blank);
     if (name == "decimal") return decimal(value);
+    if (name == "thousands") return thousands(value);
+    if (name == "comment") return comment(value);
+    if (name == "ragged") return ragged(value);
     return Error(builtin_errors::kUnknownOption, {prefix_, name, kReadNames});
   }
 
@@ -42,6 +47,9 @@ class OptionReader {
     }
     if (options_.dialect.delimiter == options_.dialect.quote) {
       return Error(builtin_errors::kCsvDelimiterQuote, {prefix_, "\"\""});
+    }
+    if (options_.notation.thousands == std::string_view(&options_.notation.decimal, 1)) {
+      return Error(builtin_errors::kCsvMarksEqual, {prefix_, options_.notation.thousands});
     }
     return std::move(options_);
   }
@@ -137,7 +145,33 @@ class OptionReader {
     if (!value.is_text() || (value.view() != "," && value.view() != ".")) {
       return Error(builtin_errors::kCsvDecimal, {prefix_, short_display(value)});
     }
-    options_.decimal_comma = value.view() == ",";
+    options_.notation.decimal = value.view()[0];
+    return {};
+  }
+
+  /// One character that is not a digit.
+  Result<void> thousands(const Value& value) {
+    bool fits = value.is_text() && value.text().length() == 1 &&
+                value.view().find_first_of("0123456789-+eE") == std::string_view::npos;
+    if (!fits) return Error(builtin_errors::kCsvThousands, {prefix_, short_display(value)});
+    options_.notation.thousands = value.view();
+    return {};
+  }
+
+  Result<void> comment(const Value& value) {
+    bool fits = value.is_text() && value.view().size() == 1 && value.view()[0] > 0x20;
+    if (!fits) return Error(builtin_errors::kCsvComment, {prefix_, short_display(value)});
+    options_.dialect.comment = value.view()[0];
+    return {};
+  }
+
+  Result<void> ragged(const Value& value) {
+    if (value.is_text() && value.view() == "error") return {};
+    bool fills = value.is_text() && value.view() == "fill";
+    if (!fills && !(value.is_text() && value.view() == "skip")) {
+      return Error(builtin_errors::kCsvRagged, {prefix_, short_display(value)});
+    }
+    options_.ragged = fills ? RaggedRows::Fill : RaggedRows::Skip;
     return {};
   }
 

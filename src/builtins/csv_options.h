@@ -15,6 +15,13 @@
 
 namespace syn {
 
+/// What becomes of records of another width than the first.
+enum class RaggedRows : uint8_t {
+  Refuse,
+  Fill,  ///< short ones end with missing values
+  Skip
+};
+
 struct CsvOptions {
   bool headers = true;
   bool numbers = false;
@@ -29,7 +36,8 @@ struct CsvOptions {
   std::string encoding;      ///< empty: by the bytes
   uint64_t first_line = 1;   ///< of the header
   bool until_blank = false;  ///< stop at the first empty line after a record
-  bool decimal_comma = false;
+  tableio::NumberNotation notation;
+  RaggedRows ragged = RaggedRows::Refuse;
 };
 
 enum class CsvOptionSet : uint8_t { Parse, Read };

@@ -102,6 +102,15 @@ Result<Value> reduce(Call& call) {
   return total;
 }
 
+/// Rows that all have the same keys, as those of a file: a column that is in none of them is a
+/// mistake. Among rows of several kinds it may be one that happens to be absent.
+bool have_one_shape(std::span<const Value> rows) {
+  const Shape* shape = rows[0].is_map() ? rows[0].map().shape : nullptr;
+  return shape != nullptr && std::all_of(rows.begin(), rows.end(), [shape](const Value& row) {
+           return row.is_map() && row.map().shape == shape;
+         });
+}
+
 Result<Value> collect(Call& call) {
   TRY(check_list(call, call[0]));
   if (!call[1].is_text()) return Error(builtin_errors::kCollectColumn, {type_name(call[1])});
@@ -109,9 +118,14 @@ Result<Value> collect(Call& call) {
   TRY(reserve_list(call, rows.size()));
   ColumnReader reader(call[1].view());
   Value result = make_list(call.heap(), rows.size());
+  bool found = false;
   for (const Value& row : rows) {
     const Value* cell = row.is_map() ? reader.find(row.map()) : nullptr;
+    found = found || cell != nullptr;
     push(result, cell == nullptr ? Value::nothing() : *cell);
+  }
+  if (!found && !rows.empty() && have_one_shape(rows)) {
+    TRY(check_column(call, rows, call[1].view(), call.name()));
   }
   return result;
 }
@@ -259,7 +273,8 @@ constexpr BuiltinSpec kRows[] = {
      "One value from a list: f(so_far, item) for each item, beginning with start (0).",
      "reduce([1, 2, 3], (a, x) => a + x, 0) → 6", "", reduce},
     {"collect", "rows, column", 2, 2, "", Purity::Pure, "",
-     "The values of one column; nothing where a row does not have it.",
+     "The values of one column; nothing where a row lacks it. A column that no row has is an "
+     "error.",
      "collect([{\"a\": 1}, {\"a\": 3}], \"a\") → [1, 3]",
      "for several columns: select(rows, [\"a\", \"b\"])", collect},
     {"transform", "xs, f, condition?", 2, 3, "", Purity::Callback, "",

@@ -81,6 +81,29 @@ Result<JoinKind> join_kind(const Value& how) {
   return Error(builtin_errors::kJoinHow, {short_display(how)});
 }
 
+/// A column, a list of columns, or {"left column": "right column"}.
+Result<JoinKeys> join_keys(Call& call, const Value& on) {
+  JoinKeys keys;
+  if (!on.is_map()) {
+    TRY_ASSIGN(auto names, names_argument(call.name(), on));
+    if (!names.has_value()) return Error(builtin_errors::kJoinOn);
+    keys.left = *names;
+    keys.right = std::move(*names);
+    return keys;
+  }
+  const Map& map = on.map();
+  if (map.size() == 0) return Error(builtin_errors::kNoColumnsGiven, {call.name()});
+  for (size_t i = 0; i < map.size(); ++i) {
+    const Value& right = map.value(i);
+    if (!right.is_text()) {
+      return Error(builtin_errors::kColumnNotText, {call.name(), type_name(right)});
+    }
+    keys.left.emplace_back(map.key(i)->view());
+    keys.right.emplace_back(right.view());
+  }
+  return keys;
+}
+
 Result<Value> join(Call& call) {
   const Value* on = call.size() > 2 ? &call[2] : call.named(kOn);
   const Value* how = call.size() > 3 ? &call[3] : call.named(kHow);
@@ -89,19 +112,18 @@ Result<Value> join(Call& call) {
     return join_texts(call);
   }
   for (size_t i = 0; i < 2; ++i) TRY(check_rows(i == 0 ? "join (left)" : "join (right)", call[i]));
-  TRY_ASSIGN(auto names, names_argument(call.name(), *on));
-  if (!names.has_value()) return Error(builtin_errors::kJoinOn);
+  TRY_ASSIGN(JoinKeys keys, join_keys(call, *on));
   JoinKind kind = JoinKind::Inner;
   if (how != nullptr) {
     TRY_ASSIGN(kind, join_kind(*how));
   }
-  return TableJoin(call, kind, *names).run();
+  return TableJoin(call, kind, std::move(keys)).run();
 }
 
 constexpr BuiltinSpec kRows[] = {
     {"join", "xs, separator | left, right, on, how = \"inner\"", 2, 4, "on,how", Purity::Pure, "",
      "The items of a list as one text; or the rows of two tables with equal keys: inner, left, "
-     "right, outer, semi, anti.",
+     "right, outer, semi, anti. Keys with two names: {\"left name\": \"right name\"}.",
      "join([\"a\", \"b\"], \"-\") → a-b", "join(left, right, [\"a\", \"b\"], \"left\")", join},
 };
 

@@ -32,7 +32,10 @@ Result<Value> json_decode(Call& call) {
   json::Limits limits;
   TRY_ASSIGN(limits.allow_nan, flag_argument(call, SIZE_MAX, 0, "allow_nan"));
   if (!call[0].is_text() && call.size() > 1) return call[1];
-  TRY_ASSIGN(std::string_view text, only_text(call, call[0]));
+  if (!call[0].is_text()) {
+    return Error(builtin_errors::kExpectsText, {call.name(), type_name(call[0])});
+  }
+  std::string_view text = call[0].view();
   auto outcome = decode(call, text, limits);
   if (outcome.ok() || call.size() < 2 || !outcome.error().is(builtin_errors::kInvalidJson)) {
     return outcome;

@@ -3,6 +3,7 @@
 #include "builtins/number_list.h"
 
 #include "builtins/errors_a.h"
+#include "tableio/column_guess.h"
 #include "value/display.h"
 
 namespace syn {
@@ -13,6 +14,13 @@ Result<void> check_number_list(Call& call, const Value& value) {
 }
 
 Error not_a_number(std::string_view name, const Value& got, size_t index) {
+  if (got.is_text()) {
+    std::string advice = tableio::advice_for(got.view());
+    if (!advice.empty()) {
+      return Error(builtin_errors::kExpectsNumbersAdvice,
+                   {name, count_text(index), short_display(got), advice});
+    }
+  }
   Error error(builtin_errors::kExpectsNumbers,
               {name, type_name(got), count_text(index), short_display(got)});
   if (!got.is_map()) return error;
@@ -21,13 +29,32 @@ Error not_a_number(std::string_view name, const Value& got, size_t index) {
   return std::move(error).with_hint(std::move(hint));
 }
 
+size_t first_odd_text(std::span<const Value> items, size_t index) {
+  for (size_t i = index; i < items.size(); ++i) {
+    if (items[i].is_text() &&
+        tableio::number_form(tableio::without_blanks(items[i].view())) == tableio::NumberForm::None)
+      return i;
+  }
+  return index;
+}
+
+Error not_a_number(std::string_view name, std::span<const Value> items, size_t index) {
+  size_t odd = first_odd_text(items, index);
+  if (odd == index) return not_a_number(name, items[index], index);
+  std::string advice = tableio::advice_for(items[odd].view());
+  if (advice.empty()) advice = "convert each value first, for example decimal(x)";
+  return Error(builtin_errors::kExpectsNumbersAdvice,
+               {name, count_text(index),
+                "index " + count_text(odd) + " holds " + short_display(items[odd]), advice});
+}
+
 Result<void> sum_list(Call& call, const Value& list, NumberSum& total) {
   TRY(check_number_list(call, list));
   std::span<const Value> items = list.list().items();
   for (size_t i = 0; i < items.size(); ++i) {
     TRY(call.tick());
     TRY_ASSIGN(Taken taken, total.add(items[i]));
-    if (taken == Taken::Other) return not_a_number(call.name(), items[i], i);
+    if (taken == Taken::Other) return not_a_number(call.name(), items, i);
   }
   return {};
 }
@@ -51,7 +78,7 @@ Result<Numbers> numbers_of_list(Call& call, const Value& list, ScratchCharge& ch
   for (size_t i = 0; i < items.size(); ++i) {
     TRY(call.tick());
     TRY_ASSIGN(Taken taken, numbers.add(items[i]));
-    if (taken == Taken::Other) return not_a_number(call.name(), items[i], i);
+    if (taken == Taken::Other) return not_a_number(call.name(), items, i);
   }
   return numbers;
 }

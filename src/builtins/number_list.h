@@ -15,6 +15,12 @@ Result<void> check_number_list(Call& call, const Value& value);
 /// `NAME expects numbers, got KIND at index N (missing values are `nothing`)`.
 Error not_a_number(std::string_view name, const Value& got, size_t index);
 
+/// The same for an item of a list; where it is a text of digits, the message names the text further
+/// on that keeps the column from being numbers.
+Error not_a_number(std::string_view name, std::span<const Value> items, size_t index);
+/// The first text that is not written as a number, from `index` on; `index` where there is none.
+size_t first_odd_text(std::span<const Value> items, size_t index);
+
 /// Adds all numbers of a list.
 Result<void> sum_list(Call& call, const Value& list, NumberSum& total);
 /// Keeps all numbers of a list; their memory is charged to `charge`.

@@ -30,20 +30,54 @@ Result<KeyReader> key_reader(Call& call, const std::vector<std::string>& on,
 
 }  // namespace
 
-TableJoin::TableJoin(Call& call, JoinKind kind, const std::vector<std::string>& on)
+/// What the keys of one side hold, for telling that no pair can ever match.
+class KeyKinds {
+ public:
+  void see(const Value& cell) {
+    if (cell.is_nothing()) return;
+    bool number = cell.is_integer() || cell.is_float() || cell.is(Tag::Decimal);
+    bool time = cell.is(Tag::Date) || cell.is(Tag::DateTime);
+    decimals_ = decimals_ || cell.is(Tag::Decimal);
+    floats_ = floats_ || cell.is_float();
+    numbers_ = numbers_ || number;
+    texts_ = texts_ || cell.is_text();
+    dates_ = dates_ || cell.is(Tag::Date);
+    datetimes_ = datetimes_ || cell.is(Tag::DateTime);
+    others_ = others_ || (!number && !time && !cell.is_text());
+  }
+  bool mixes(const KeyKinds& other) const {
+    return (decimals_ && other.floats_) || (floats_ && other.decimals_);
+  }
+  /// The only kind of key that there is, or empty.
+  std::string_view only() const {
+    if (others_ || numbers_ + texts_ + dates_ + datetimes_ != 1) return {};
+    return numbers_ ? "number" : texts_ ? "text" : dates_ ? "date" : "datetime";
+  }
+
+ private:
+  bool decimals_ = false;
+  bool floats_ = false;
+  bool numbers_ = false;
+  bool texts_ = false;
+  bool dates_ = false;
+  bool datetimes_ = false;
+  bool others_ = false;
+};
+
+TableJoin::TableJoin(Call& call, JoinKind kind, JoinKeys keys)
     : call_(call),
       left_(call[0].list().items()),
       right_(call[1].list().items()),
       kind_(kind),
-      on_(on),
-      index_(call, on.size()),
+      keys_(std::move(keys)),
+      index_(call, keys_.left.size()),
       charge_(call.heap()) {}
 
 Result<Value> TableJoin::run() {
   TRY(check_keys());
   if (!keeps_columns()) TRY(plan_columns());
   TRY(index_right());
-  TRY_ASSIGN(KeyReader reader, key_reader(call_, on_, "join (left)"));
+  TRY_ASSIGN(KeyReader reader, key_reader(call_, keys_.left, "join (left)"));
   Value result = make_list(call_.heap());
   for (size_t i = 0; i < left_.size(); ++i) {
     TRY(call_.tick());
@@ -60,55 +94,59 @@ Result<Value> TableJoin::run() {
 }
 
 Result<void> TableJoin::check_keys() {
-  for (const std::string& column : on_) {
-    TRY(check_column(call_, left_, column, "join (left)"));
-    TRY(check_column(call_, right_, column, "join (right)"));
-    TRY(check_key_kinds(column));
+  for (size_t i = 0; i < keys_.left.size(); ++i) {
+    TRY(check_column(call_, left_, keys_.left[i], "join (left)"));
+    TRY(check_column(call_, right_, keys_.right[i], "join (right)"));
+    TRY(check_key_kinds(keys_.left[i], keys_.right[i]));
   }
   return {};
 }
 
-Result<void> TableJoin::check_key_kinds(const std::string& column) {
-  bool decimals[2] = {false, false};
-  bool floats[2] = {false, false};
+Result<void> TableJoin::check_key_kinds(const std::string& left, const std::string& right) {
+  KeyKinds kinds[2];
   std::span<const Value> sides[2] = {left_, right_};
   for (size_t side = 0; side < 2; ++side) {
-    ColumnReader reader(column);
+    ColumnReader reader(side == 0 ? left : right);
     TRY(call_.tick(sides[side].size()));
     for (const Value& row : sides[side]) {
       const Value* cell = row.is_map() ? reader.find(row.map()) : nullptr;
-      if (cell == nullptr) continue;
-      decimals[side] = decimals[side] || cell->is(Tag::Decimal);
-      floats[side] = floats[side] || cell->is_float();
+      if (cell != nullptr) kinds[side].see(*cell);
     }
   }
-  bool clash = (decimals[0] && floats[1]) || (floats[0] && decimals[1]);
-  if (clash) return Error(builtin_errors::kJoinKeyKinds, {quoted(column)});
-  return {};
+  if (kinds[0].mixes(kinds[1])) return Error(builtin_errors::kJoinKeyKinds, {quoted(left)});
+  std::string_view one = kinds[0].only();
+  std::string_view other = kinds[1].only();
+  if (one.empty() || other.empty() || one == other) return {};
+  std::string names = quoted(left);
+  if (left != right) names += " / " + quoted(right);
+  return Error(builtin_errors::kJoinNeverMatches, {names, one, other});
 }
 
 Result<void> TableJoin::plan_columns() {
   TRY_ASSIGN(std::vector<Value> left_names, column_names(call_, left_));
   TRY_ASSIGN(std::vector<Value> right_names, column_names(call_, right_));
-  auto is_key = [&](std::string_view name) {
-    return std::find(on_.begin(), on_.end(), name) != on_.end();
+  auto is_right_key = [&](std::string_view name) {
+    return std::find(keys_.right.begin(), keys_.right.end(), name) != keys_.right.end();
   };
   auto on_left = [&](std::string_view name) {
     return std::any_of(left_names.begin(), left_names.end(),
                        [&](const Value& n) { return n.view() == name; });
   };
-  for (const std::string& key : on_) {
-    if (!on_left(key)) columns_.push_back({key, std::nullopt, ColumnReader(key)});
+  for (size_t i = 0; i < keys_.left.size(); ++i) {
+    if (on_left(keys_.left[i])) continue;
+    columns_.push_back({keys_.left[i], std::nullopt, ColumnReader(keys_.right[i])});
   }
   for (const Value& name : left_names) {
     std::string text(name.view());
     std::optional<ColumnReader> right;
-    if (is_key(text)) right.emplace(text);
+    for (size_t i = 0; i < keys_.left.size(); ++i) {
+      if (keys_.left[i] == text) right.emplace(keys_.right[i]);
+    }
     columns_.push_back({text, ColumnReader(text), std::move(right)});
   }
   num_left_columns_ = columns_.size();
   for (const Value& name : right_names) {
-    if (!is_key(name.view())) TRY(add_right_column(name.view()));
+    if (!is_right_key(name.view())) TRY(add_right_column(name.view()));
   }
   std::vector<std::string_view> names;
   for (const Column& column : columns_) names.push_back(column.name);
@@ -138,7 +176,7 @@ Result<void> TableJoin::add_right_column(std::string_view source) {
 
 Result<void> TableJoin::index_right() {
   TRY(charge_.add(call_, right_.size() * 3 * sizeof(uint32_t)));
-  TRY_ASSIGN(KeyReader reader, key_reader(call_, on_, "join (right)"));
+  TRY_ASSIGN(KeyReader reader, key_reader(call_, keys_.right, "join (right)"));
   next_.assign(right_.size(), kEnd);
   matched_.assign(right_.size(), false);
   std::vector<uint32_t> last;

@@ -13,11 +13,16 @@ namespace syn {
 
 enum class JoinKind : uint8_t { Inner, Left, Right, Outer, Semi, Anti };
 
+/// The key columns, pair by pair; the result has them under the names of the left side.
+struct JoinKeys {
+  std::vector<std::string> left;
+  std::vector<std::string> right;
+};
+
 /// One join: finds the matches of each left row, and writes the rows that the kind asks for.
 class TableJoin {
  public:
-  /// `on` are the key columns, on both sides; they outlive the join.
-  TableJoin(Call& call, JoinKind kind, const std::vector<std::string>& on);
+  TableJoin(Call& call, JoinKind kind, JoinKeys keys);
   Result<Value> run();
 
  private:
@@ -30,7 +35,7 @@ class TableJoin {
   static constexpr uint32_t kEnd = UINT32_MAX;
 
   Result<void> check_keys();
-  Result<void> check_key_kinds(const std::string& column);
+  Result<void> check_key_kinds(const std::string& left, const std::string& right);
   Result<void> plan_columns();
   Result<void> add_right_column(std::string_view name);
   Result<void> index_right();
@@ -44,7 +49,7 @@ class TableJoin {
   std::span<const Value> left_;
   std::span<const Value> right_;
   JoinKind kind_;
-  const std::vector<std::string>& on_;
+  JoinKeys keys_;
   std::vector<Column> columns_;
   size_t num_left_columns_ = 0;
   Shape* shape_ = nullptr;

@@ -63,6 +63,13 @@ class CsvTable {
         notes_(notes),
         has_columns_(form == TableForm::Columns && options_.headers && text.size() <= UINT32_MAX),
         chunk_charge_(call.heap()) {
+    std::optional<char> declared = tableio::declared_delimiter(text);
+    if (declared && options_.first_line == 1) {
+      options_.first_line = 2;
+      if (!options_.delimiter_given) options_.dialect.delimiter = *declared;
+      options_.delimiter_given = true;
+      notes_.push_back("line 1 declares the delimiter and is no record");
+    }
     text_ = from_line(text, options_.first_line);
     if (!options_.delimiter_given) {
       options_.dialect.delimiter = tableio::guess_delimiter(text_, options_.dialect);
@@ -94,14 +101,19 @@ class CsvTable {
   }
 
   bool is_missing(const tableio::CsvField& field) const {
-    if (field.is_quoted) return false;
-    return field.text.empty() || std::find(options_.missing.begin(), options_.missing.end(),
-                                           field.text) != options_.missing.end();
+    if (field.text.empty()) return !field.is_quoted;
+    return is_missing_mark(field, options_.missing, true);
   }
 
   /// Whether the table has ended (option `until_blank`).
   bool is_past_end(const tableio::CsvReader& records, uint64_t num_records) const {
-    return options_.until_blank && num_records > 0 && records.skipped_empty_line();
+    if (!options_.until_blank || num_records == 0) return false;
+    if (records.skipped_empty_line()) return true;
+    std::span<const tableio::CsvField> fields = records.fields();
+    // A spreadsheet writes an empty line as delimiters alone.
+    return std::all_of(fields.begin(), fields.end(), [](const tableio::CsvField& field) {
+      return !field.is_quoted && tableio::without_blanks(field.text).empty();
+    });
   }
 
   /// A line of blanks in a table of several columns is an empty line.
@@ -125,8 +137,10 @@ class CsvTable {
         if (options_.headers) continue;
       }
       if (is_blank_line(records.fields())) continue;
+      bool fits = check_width(records, uneven);
+      if (!fits && options_.ragged == RaggedRows::Skip) continue;
       ++num_rows_;
-      if (!check_width(records, uneven)) continue;
+      if (!fits) continue;
       if (has_columns_) {
         TRY(take(records));
       } else {
@@ -137,10 +151,19 @@ class CsvTable {
       return Error(builtin_errors::kCsvUnclosedQuote,
                    {prefix_, count_text(records.unclosed_line())});
     }
+    if (records.line_of_text_after_quote() != 0) {
+      return Error(builtin_errors::kCsvAfterQuote,
+                   {prefix_, count_text(records.line_of_text_after_quote())});
+    }
     if (columns_.empty()) return Error(builtin_errors::kTableEmpty, {prefix_});
     bool some_longer = num_longer_ != 0 && num_longer_ != num_rows_;
     if (!uneven && some_longer) uneven = uneven_error(first_longer_, width_ + 1);
     if (uneven) return std::move(*uneven);
+    if (num_ragged_ != 0) {
+      notes_.push_back(count_text(num_ragged_) + (options_.ragged == RaggedRows::Skip
+                                                      ? " records of another width are left out"
+                                                      : " short records end with missing values"));
+    }
     if (num_longer_ != 0) notes_.push_back("the empty field at the end of each record is left out");
     if (!has_columns_) return {};
     TRY(take_chunk(num_rows_, Columns::All));
@@ -148,24 +171,34 @@ class CsvTable {
   }
 
   Error uneven_error(size_t line, size_t width) const {
-    return Error(builtin_errors::kCsvUneven,
+    return Error(builtin_errors::kTableUneven,
                  {prefix_, count_text(line), count_text(width), count_text(width_),
                   options_.headers ? "the header row" : "the first row"});
   }
 
   /// False for a record of another width. One more field, empty, may be the habit of the whole
   /// file.
+  bool is_as_wide(std::span<const tableio::CsvField> fields) const {
+    return fields.size() == width_ ||
+           (fields.size() == width_ + 1 && fields.back().text.empty() && !fields.back().is_quoted);
+  }
+
+  bool is_left_out(std::span<const tableio::CsvField> fields) const {
+    return is_blank_line(fields) || (options_.ragged == RaggedRows::Skip && !is_as_wide(fields));
+  }
+
   bool check_width(const tableio::CsvReader& records, std::optional<Error>& uneven) {
     std::span<const tableio::CsvField> fields = records.fields();
     if (fields.size() == width_) return true;
-    bool longer =
-        fields.size() == width_ + 1 && fields.back().text.empty() && !fields.back().is_quoted;
-    if (longer) {
+    if (is_as_wide(fields)) {
       if (num_longer_++ == 0) first_longer_ = records.line();
       return true;
     }
-    if (!uneven) uneven = uneven_error(records.line(), fields.size());
-    return false;
+    bool allowed = options_.ragged == RaggedRows::Skip ||
+                   (options_.ragged == RaggedRows::Fill && fields.size() < width_);
+    num_ragged_ += allowed ? 1 : 0;
+    if (!allowed && !uneven) uneven = uneven_error(records.line(), fields.size());
+    return allowed && options_.ragged == RaggedRows::Fill;
   }
 
   Result<void> take_first(std::span<const tableio::CsvField> fields) {
@@ -178,7 +211,10 @@ class CsvTable {
     if (options_.headers) names = column_names_of(std::move(names), notes_);
     columns_.resize(names.size());
     width_ = names.size();
-    for (size_t i = 0; i < names.size(); ++i) columns_[i].name = std::move(names[i]);
+    for (size_t i = 0; i < names.size(); ++i) {
+      columns_[i].name = std::move(names[i]);
+      columns_[i].guess = tableio::ColumnGuess(options_.notation);
+    }
     std::unordered_set<std::string_view> known;
     for (Column& column : columns_) {
       known.insert(column.name);
@@ -206,19 +242,13 @@ class CsvTable {
 
   void see(const tableio::CsvReader& records) {
     std::span<const tableio::CsvField> fields = records.fields();
-    for (size_t i = 0; i < columns_.size(); ++i) {
+    for (size_t i = 0; i < std::min(columns_.size(), fields.size()); ++i) {
       Column& column = columns_[i];
       if (fields[i].text.empty()) continue;
       column.any_value = true;
       bool guesses = options_.infer && !column.given && !column.guess.is_settled();
       if (!guesses || is_missing(fields[i])) continue;
-      std::string_view text = value_of(fields[i]);
-      if (options_.decimal_comma && text.find(',') != std::string_view::npos) {
-        with_point_ = text;
-        std::replace(with_point_.begin(), with_point_.end(), ',', '.');
-        text = with_point_;
-      }
-      column.guess.see(text, records.line());
+      column.guess.see(value_of(fields[i]), records.line());
     }
   }
 
@@ -266,7 +296,7 @@ class CsvTable {
     records.next();
     for (uint64_t row = 0; row < num_rows_ && records.next();) {
       TRY(call_.tick(1 + columns_.size() / 8));
-      if (is_blank_line(records.fields())) continue;
+      if (is_left_out(records.fields())) continue;
       ++row;
       chunk_->add(records.fields(), records.line());
       if (chunk_->is_full()) TRY(take_chunk(num_rows_, Columns::ReadAgain));
@@ -281,11 +311,16 @@ class CsvTable {
     bool any = false;
     for (Column& column : columns_) {
       if (!column.cells->is_guess_lost()) continue;
-      any = column.is_read_again = true;
-      column.guess = tableio::ColumnGuess();
-      column.cells->only_see();
+      any = true;
+      start_anew(column);
     }
     return any ? read_again() : Result<void>();
+  }
+
+  void start_anew(Column& column) {
+    column.is_read_again = true;
+    column.guess = tableio::ColumnGuess(options_.notation);
+    column.cells->only_see();
   }
 
   CellKind kind_of(const Column& column) const {
@@ -324,8 +359,40 @@ class CsvTable {
                      {prefix_, column.name, count_text(conflict->point.line), conflict->point.text,
                       count_text(conflict->comma.line), conflict->comma.text});
       }
-      std::string why = column.guess.note();
-      if (!why.empty()) notes_.push_back("column " + column.name + " kept as text: " + why);
+    }
+    TRY(settle_grouped());
+    for (const Column& column : columns_) {
+      if (column.given) continue;
+      std::string note = column.guess.note();
+      if (!note.empty()) notes_.push_back("column " + column.name + " " + note);
+    }
+    return {};
+  }
+
+  /// Where one column proves that the file writes decimal commas, points before three digits in
+  /// another may stand between thousands: those stay texts.
+  Result<void> settle_grouped() {
+    size_t proof = 0;
+    for (const Column& column : columns_) {
+      const tableio::SeenValue* comma = column.guess.decimal_comma();
+      if (proof == 0 && comma != nullptr) proof = comma->line;
+    }
+    if (proof == 0) return {};
+    bool any = false;
+    for (Column& column : columns_) {
+      // Values that were read on trust are not in the guess.
+      if (!has_columns_ || column.given || column.guess.kind() != tableio::ColumnKind::Float)
+        continue;
+      any = true;
+      start_anew(column);
+    }
+    if (any) TRY(read_again());
+    for (Column& column : columns_) {
+      if (column.given || !column.guess.may_be_grouped()) continue;
+      column.given = CellKind::Text;
+      notes_.push_back("column " + column.name +
+                       " kept as text: its points may stand between thousands, as line " +
+                       count_text(proof) + " has a decimal comma; say {\"decimal\": \",\"}");
     }
     return {};
   }
@@ -334,12 +401,11 @@ class CsvTable {
     std::vector<std::string> names;
     std::vector<CellMaker> cells;
     cells.reserve(columns_.size());
-    DecimalMark mark = options_.decimal_comma ? DecimalMark::Comma : DecimalMark::Point;
     for (const Column& column : columns_) {
       names.push_back(column.name);
       CellKind kind = column.given.value_or(cell_kind(column.guess.kind()));
       cells.emplace_back(call_, prefix_, column.name, kind, options_.missing, options_.dialect,
-                         mark);
+                         options_.notation);
     }
     std::optional<RowMaker> maker;
     if (options_.headers) maker.emplace(call_.heap(), names);
@@ -350,10 +416,14 @@ class CsvTable {
     if (options_.headers) records.next();
     while (rows.list().size() < num_rows_ && records.next()) {
       TRY(call_.tick(1 + columns_.size()));
-      if (is_blank_line(records.fields())) continue;
+      if (is_left_out(records.fields())) continue;
+      std::span<const tableio::CsvField> fields = records.fields();
       Value row = maker ? maker->make() : make_list(call_.heap(), columns_.size());
       for (size_t i = 0; i < columns_.size(); ++i) {
-        TRY_ASSIGN(Value cell, cells[i].make(records.fields()[i], records.line()));
+        // A short record has no more fields (option `ragged`).
+        if (i >= fields.size() && maker) break;
+        const tableio::CsvField field = i < fields.size() ? fields[i] : tableio::CsvField();
+        TRY_ASSIGN(Value cell, cells[i].make(field, records.line()));
         if (maker) {
           maker->set(row, i, std::move(cell));
         } else {
@@ -376,8 +446,8 @@ class CsvTable {
   uint64_t num_rows_ = 0;
   uint64_t num_longer_ = 0;  // records with an empty field more than the header
   size_t first_longer_ = 0;
+  uint64_t num_ragged_ = 0;
   std::string scratch_;
-  std::string with_point_;
 
   bool has_columns_;
   std::optional<CsvSource> source_;

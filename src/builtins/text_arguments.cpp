@@ -5,11 +5,18 @@
 #include <string>
 
 #include "builtins/errors_b.h"
+#include "value/display.h"
 
 namespace syn {
 
-Result<std::string_view> only_text(const Call& call, const Value& value) {
+Result<std::string_view> only_text(Call& call, Value& value) {
   if (value.is_text()) return value.view();
+  bool one_way = value.is_integer() || value.is(Tag::Decimal) || value.is(Tag::Date) ||
+                 value.is(Tag::DateTime);
+  if (one_way) {
+    value = make_text(call.heap(), display(value));
+    return value.view();
+  }
   return Error(builtin_errors::kExpectsText, {call.name(), type_name(value)});
 }
 

@@ -8,8 +8,10 @@
 
 namespace syn {
 
-/// Argument 0 as text: `NAME expects text, got KIND`.
-Result<std::string_view> only_text(const Call& call, const Value& value);
+/// Argument 0 as text; `value` becomes that text. What a reader may have made of a text that has
+/// one way of writing (integers, decimals, dates, times) is taken as its text; a float is not, as
+/// 12.50 would come back as 12.5. Else `NAME expects text, got KIND`.
+Result<std::string_view> only_text(Call& call, Value& value);
 /// Another argument as text: `NAME expects text as the WHAT, got KIND`.
 Result<std::string_view> text_argument(const Call& call, const Value& value, std::string_view what);
 

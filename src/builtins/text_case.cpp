@@ -6,9 +6,12 @@
 #include <vector>
 
 #include "base/utf8.h"
+#include "builtins/argument_checks.h"
+#include "builtins/errors_b.h"
 #include "builtins/families_b.h"
 #include "builtins/text_arguments.h"
 #include "builtins/text_upper_table.h"
+#include "value/display.h"
 
 namespace syn {
 namespace {
@@ -173,18 +176,49 @@ Result<Value> fold_text(Call& call) {
   return finish_text(call, out);
 }
 
-/// NFC: what is written in two ways becomes one text.
+struct NormalForm {
+  std::string_view name;
+  int options;
+};
+constexpr std::array<NormalForm, 4> kNormalForms{{
+    {"NFC", UTF8PROC_COMPOSE},
+    {"NFD", UTF8PROC_DECOMPOSE},
+    {"NFKC", UTF8PROC_COMPOSE | UTF8PROC_COMPAT},
+    {"NFKD", UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT},
+}};
+
+Result<utf8proc_option_t> form_argument(Call& call) {
+  const Value* given = call.optional(1) != nullptr ? call.optional(1) : call.named(0);
+  if (given == nullptr) return static_cast<utf8proc_option_t>(UTF8PROC_COMPOSE | UTF8PROC_STABLE);
+  for (const NormalForm& form : kNormalForms) {
+    if (given->is_text() && given->view() == form.name) {
+      return static_cast<utf8proc_option_t>(form.options | UTF8PROC_STABLE);
+    }
+  }
+  return Error(builtin_errors::kNormalForm, {short_display(*given)});
+}
+
+/// A Unicode normal form: in the composed one what is written in two ways becomes one text.
 Result<Value> normalize_text(Call& call) {
   TRY_ASSIGN(std::string_view text, only_text(call, call[0]));
+  TRY_ASSIGN(utf8proc_option_t options, form_argument(call));
   TRY(tick_bytes(call, text.size()));
   if (call[0].text().is_ascii()) return std::move(call[0]);
-  TRY(call.reserve(text.size() * sizeof(utf8proc_int32_t) * 3));
+  auto decompose = [&](std::vector<utf8proc_int32_t>& parts) {
+    return utf8proc_decompose(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                              static_cast<utf8proc_ssize_t>(text.size()), parts.data(),
+                              static_cast<utf8proc_ssize_t>(parts.size()), options);
+  };
+  ScratchCharge charge(call.heap());
+  TRY(charge.add(call, text.size() * sizeof(utf8proc_int32_t) * 3));
   std::vector<utf8proc_int32_t> parts(text.size() * 3 + 32);
-  auto options = static_cast<utf8proc_option_t>(UTF8PROC_COMPOSE | UTF8PROC_STABLE);
-  utf8proc_ssize_t count =
-      utf8proc_decompose(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                         static_cast<utf8proc_ssize_t>(text.size()), parts.data(),
-                         static_cast<utf8proc_ssize_t>(parts.size()), options);
+  utf8proc_ssize_t count = decompose(parts);
+  if (count > static_cast<utf8proc_ssize_t>(parts.size())) {
+    // A compatibility form may be up to 18 times as long.
+    TRY(charge.add(call, static_cast<uint64_t>(count) * sizeof(utf8proc_int32_t)));
+    parts.resize(static_cast<size_t>(count) + 1);
+    count = decompose(parts);
+  }
   count = utf8proc_normalize_utf32(parts.data(), count, options);
   std::string out;
   for (utf8proc_ssize_t i = 0; i < count; ++i) {
@@ -203,8 +237,8 @@ constexpr BuiltinSpec kRows[] = {
      fold_text},
     {"fold", "s", 1, 1, "", Purity::Pure, "", "The old name of fold_text.",
      "fold(\"Ångström\") → angstrom", "", fold_text},
-    {"normalize_text", "s", 1, 1, "", Purity::Pure, "",
-     "A text in the composed Unicode form (NFC), in which equal-looking texts are equal.",
+    {"normalize_text", "s, form = \"NFC\"", 1, 2, "form", Purity::Pure, "",
+     "A text in a Unicode form (NFC, NFD, NFKC, NFKD); in NFC, texts that look equal are equal.",
      "normalize_text(\"u\\u0308\") == \"\\u00fc\" → true", "", normalize_text},
 };
 

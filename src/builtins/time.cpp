@@ -35,7 +35,8 @@ Result<Moment> moment_of(const Call& call, const Value& value) {
     moment.nanoseconds = time.nanoseconds;
   } else {
     if (!is_real_number(value)) {
-      return Error(builtin_errors::kExpectedTime, {call.name(), type_name(value)});
+      return Error(builtin_errors::kExpectedTime,
+                   {call.name(), type_name(value), short_display(value)});
     }
     moment.kind = MomentKind::Seconds;
     double seconds = to_double(value);

@@ -19,7 +19,9 @@ enum Possible : uint32_t {
   kIsoDateTime = 32,
   kDayFirst = 64,
   kMonthFirst = 128,
-  kMarks = 256,  ///< digits with points and commas
+  kMarks = 256,      ///< digits with points and commas
+  kSlashDate = 512,  ///< dates such as 3/4/2024, each in one order or the other
+  kIsoTime = 1024,   ///< ISO 8601 times, with an offset or without
 };
 
 constexpr size_t kMaxDigits = 4300;
@@ -42,6 +44,10 @@ SeenValue seen(std::string_view text, size_t line) {
   return {std::move(shown), line};
 }
 
+std::string at_line(const SeenValue& value) {
+  return "line " + std::to_string(value.line) + " \"" + value.text + "\"";
+}
+
 /// Whether a float keeps every digit of `text`, a plain number with a point.
 bool float_keeps(std::string_view text) {
   size_t point = text.find('.');
@@ -56,18 +62,10 @@ bool float_keeps(std::string_view text) {
          std::string_view(buffer, static_cast<size_t>(end.ptr - buffer)) == text;
 }
 
-/// Whether `text` is a number with `mark` as decimal mark and `group` between groups of three.
-bool fits_notation(std::string_view text, char mark, char group) {
-  if (!text.empty() && text[0] == '-') text.remove_prefix(1);
-  size_t i = skip_digits(text, 0);
-  if (i == 0) return false;
-  if (i <= 3) {
-    while (text.size() - i >= 4 && text[i] == group && skip_digits(text, i + 1) == i + 4) i += 4;
-  }
-  if (i == text.size()) return true;
-  if (text[i] != mark) return false;
-  size_t end = skip_digits(text, i + 1);
-  return end == text.size() && end > i + 1;
+/// Whether the point of `text` stands where one between thousands would.
+bool is_group(std::string_view text) {
+  if (text[0] == '-') text.remove_prefix(1);
+  return text[0] != '0' && text.find('.') <= 3 && fits_notation(text, ',', ".");
 }
 
 }  // namespace
@@ -125,6 +123,8 @@ void ColumnGuess::see(std::string_view text, size_t line) {
   text = without_blanks(text);
   if (text.empty()) return;
   ++num_values_;
+  if (!notation_.is_plain() && !see_plain(text, line)) return;
+  if (!notation_.is_plain()) text = scratch_;
   NumberForm form = number_form(text);
   switch (form) {
     case NumberForm::Int:
@@ -138,12 +138,25 @@ void ColumnGuess::see(std::string_view text, size_t line) {
   }
 }
 
+/// Puts a number in the given notation into `scratch_`; sees any other value, and gives false.
+bool ColumnGuess::see_plain(std::string_view text, size_t line) {
+  possible_ &= ~uint32_t{kMarks};
+  std::optional<std::string_view> plain = plain_number(text, notation_, scratch_);
+  if (plain && number_form(*plain) != NumberForm::None) {
+    if (plain->data() != scratch_.data()) scratch_ = *plain;
+    return true;
+  }
+  see_other(text, NumberForm::None, line);
+  return false;
+}
+
 void ColumnGuess::see_number(std::string_view text, NumberForm form, size_t line) {
   possible_ &= kNumber | kMarks;
   size_t digits = static_cast<size_t>(std::count_if(text.begin(), text.end(), is_digit));
   max_digits_ = std::max(max_digits_, digits);
   if (form == NumberForm::Int) ++ints_;
   if (form == NumberForm::Point) ++points_;
+  if (form == NumberForm::Point && is_group(text)) ++groups_;
   if (form == NumberForm::EdgePoint) ++edges_;
   if (form == NumberForm::SignedExponent) ++signed_exponents_;
   if (form == NumberForm::BareExponent) ++bare_exponents_;
@@ -154,8 +167,8 @@ void ColumnGuess::see_number(std::string_view text, NumberForm form, size_t line
 }
 
 void ColumnGuess::see_marks(std::string_view text, size_t line) {
-  bool by_point = fits_notation(text, '.', ',');
-  bool by_comma = fits_notation(text, ',', '.');
+  bool by_point = fits_notation(text, '.', ",");
+  bool by_comma = fits_notation(text, ',', ".");
   if (!by_point && !by_comma) {
     possible_ &= ~uint32_t{kMarks};
   } else if (by_point && !by_comma && needs_point_.line == 0) {
@@ -173,16 +186,17 @@ uint32_t ColumnGuess::other_kinds(std::string_view text) {
   if (!is_digit(text[0])) return 0;
   if (parse_iso_date(text)) return kIsoDate;
   if (auto time = parse_iso_date_time(text)) {
-    bool is_instant = time->has_time && time->offset_seconds && time->zone.empty();
-    return is_instant ? uint32_t{kIsoDateTime} : 0;
+    if (!time->has_time || !time->zone.empty()) return 0;
+    return time->offset_seconds ? uint32_t{kIsoDateTime} | kIsoTime : uint32_t{kIsoTime};
   }
   std::optional<SlashDate> date = parse_slash_date(text);
   if (!date || (separator_ != 0 && separator_ != date->separator)) return 0;
   separator_ = date->separator;
   max_first_ = std::max(max_first_, date->first);
   max_second_ = std::max(max_second_, date->second);
-  return (is_valid(date->day_first()) ? uint32_t{kDayFirst} : 0) |
-         (is_valid(date->month_first()) ? uint32_t{kMonthFirst} : 0);
+  uint32_t fits = (is_valid(date->day_first()) ? uint32_t{kDayFirst} : 0) |
+                  (is_valid(date->month_first()) ? uint32_t{kMonthFirst} : 0);
+  return fits == 0 ? 0 : fits | kSlashDate;
 }
 
 void ColumnGuess::see_other(std::string_view text, NumberForm form, size_t line) {
@@ -195,6 +209,12 @@ void ColumnGuess::see_other(std::string_view text, NumberForm form, size_t line)
   }
   possible_ &= fits;
   if ((possible_ & kMarks) != 0) see_marks(text, line);
+  bool one_order = (possible_ & kSlashDate) != 0;
+  if (one_order && (fits & kMonthFirst) == 0 && day_first_.line == 0) day_first_ = seen(text, line);
+  if (one_order && (fits & kDayFirst) == 0 && month_first_.line == 0)
+    month_first_ = seen(text, line);
+  bool local = (possible_ & kIsoTime) != 0 && (fits & kIsoDateTime) == 0;
+  if (local && no_offset_.line == 0) no_offset_ = seen(text, line);
 }
 
 bool ColumnGuess::is_number_column() const {
@@ -226,18 +246,53 @@ std::optional<ColumnGuess::Conflict> ColumnGuess::conflict() const {
   return Conflict{needs_point_, needs_comma_};
 }
 
+const SeenValue* ColumnGuess::decimal_comma() const {
+  bool proven = (possible_ & kMarks) != 0 && needs_comma_.line != 0 && needs_point_.line == 0;
+  return proven ? &needs_comma_ : nullptr;
+}
+
+bool ColumnGuess::may_be_grouped() const {
+  return is_number_column() && groups_ != 0 && groups_ == points_ &&
+         ints_ + points_ == num_values_ && notation_.is_plain();
+}
+
 std::string ColumnGuess::note() const {
-  if (kind() != ColumnKind::Text || num_values_ == 0) return {};
+  if (num_values_ == 0) return {};
+  std::string why = kind() == ColumnKind::Text ? text_note() : std::string();
+  return why.empty() ? why : "kept as text: " + why;
+}
+
+std::string ColumnGuess::text_note() const {
   if (leading_zeros_) return "leading zeros";
   if ((possible_ & kNumber) != 0) {
     if (max_digits_ > kMaxDigits) return "integers of more than 4300 digits";
     return "values such as 1E5 or 5. may be names";
   }
-  if ((possible_ & (kDayFirst | kMonthFirst)) != 0) return "day and month cannot be told apart";
+  if ((possible_ & (kDayFirst | kMonthFirst)) != 0) {
+    return "day and month cannot be told apart; convert with parse_date(x, \"%d/%m/%Y\")";
+  }
+  if ((possible_ & kSlashDate) != 0) {
+    return "two orders of dates: " + at_line(day_first_) + " has the day first, " +
+           at_line(month_first_) + " the month";
+  }
+  if ((possible_ & kIsoTime) != 0) {
+    return "times without an offset, " + at_line(no_offset_) + "; convert with datetime(x, zone)";
+  }
+  if ((possible_ & kMarks) != 0 && needs_comma_.line != 0) {
+    return "numbers with a decimal comma, " + at_line(needs_comma_) +
+           "; read them with {\"decimal\": \",\"}";
+  }
+  if ((possible_ & kMarks) != 0 && needs_point_.line != 0) {
+    return "numbers with commas between thousands; read them with {\"thousands\": \",\"}";
+  }
+  if ((possible_ & kMarks) != 0) {
+    return "a comma may be a decimal mark or stand between thousands; say {\"thousands\": \",\"} "
+           "or "
+           "{\"decimal\": \",\"}";
+  }
   uint64_t numbers = ints_ + points_ + edges_ + signed_exponents_ + bare_exponents_;
   if (numbers == 0) return {};
-  return "line " + std::to_string(first_other_.line) + " is no number: \"" + first_other_.text +
-         "\"";
+  return at_line(first_other_) + " is no number";
 }
 
 }  // namespace syn::tableio

@@ -1,7 +1,6 @@
 // What a column of texts holds, found from all of its values: numbers, bools, dates, or texts.
 // Never from a sample, and never at the price of losing something: leading zeros, plus signs, part
-// numbers such as 1E5 and words such as NA make a column of texts. SPDX-License-Identifier:
-// Apache-2.0
+// numbers such as 1E5 and words such as NA make a column of texts.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,8 +9,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "tableio/iso_time.h"
+#include "tableio/number_notation.h"
 
 namespace syn::tableio {
 
@@ -51,6 +52,9 @@ struct SeenValue {
 
 class ColumnGuess {
  public:
+  ColumnGuess() = default;
+  /// For a file whose notation of numbers was given.
+  explicit ColumnGuess(NumberNotation notation) : notation_(std::move(notation)) {}
   /// One value that is present. `line` is where its record starts.
   void see(std::string_view text, size_t line);
   /// True once nothing that comes can change what it is.
@@ -64,6 +68,11 @@ class ColumnGuess {
     SeenValue comma;
   };
   std::optional<Conflict> conflict() const;
+  /// A value that is a number only with a decimal comma, in a column that is one with it: the file
+  /// writes numbers that way.
+  const SeenValue* decimal_comma() const;
+  /// A column of numbers whose points all stand before three digits, as between thousands.
+  bool may_be_grouped() const;
   /// Why a column that looks like numbers or dates stays text, in English; empty where there is
   /// nothing to say.
   std::string note() const;
@@ -75,10 +84,16 @@ class ColumnGuess {
   uint32_t other_kinds(std::string_view text);
   bool is_number_column() const;
 
+  bool see_plain(std::string_view text, size_t line);
+  std::string text_note() const;
+
+  NumberNotation notation_;
+  std::string scratch_;
   uint32_t possible_ = UINT32_MAX;  // kinds that all values fit so far; 0 once it can only be text
   uint64_t num_values_ = 0;
   uint64_t ints_ = 0;
   uint64_t points_ = 0;
+  uint64_t groups_ = 0;  // of the points, those that could stand between thousands
   uint64_t edges_ = 0;
   uint64_t signed_exponents_ = 0;
   uint64_t bare_exponents_ = 0;
@@ -88,6 +103,9 @@ class ColumnGuess {
   char separator_ = 0;  // of dates that are not ISO
   int32_t max_first_ = 0;
   int32_t max_second_ = 0;
+  SeenValue day_first_;  // a value that is a date only with the day first
+  SeenValue month_first_;
+  SeenValue no_offset_;    // a time of day without an offset
   SeenValue first_other_;  // the first value that is no number
   SeenValue needs_point_;
   SeenValue needs_comma_;

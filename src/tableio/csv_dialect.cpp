@@ -56,4 +56,16 @@ char guess_delimiter(std::string_view text, CsvDialect dialect) {
   return best;
 }
 
+std::optional<char> declared_delimiter(std::string_view text) {
+  if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
+  std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+  if (line.size() >= 2 && line.front() == '"' && line.back() == '"')
+    line = line.substr(1, line.size() - 2);
+  if (line.size() != 5 || (line.substr(0, 4) != "sep=" && line.substr(0, 4) != "SEP="))
+    return std::nullopt;
+  auto delimiter = static_cast<unsigned char>(line[4]);
+  if (delimiter == '"' || delimiter >= 0x80) return std::nullopt;
+  return line[4];
+}
+
 }  // namespace syn::tableio

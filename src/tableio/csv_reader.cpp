@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tableio/csv_reader.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -93,14 +94,19 @@ const char* CsvReader::find_special(const char* from) {
   return block_ + std::countr_zero(mask);
 }
 
-/// Moves past lines without any character; false at the end of the text.
+/// Moves past lines without any character, and past comments; false at the end of the text.
 bool CsvReader::skip_empty_lines() {
   skipped_empty_line_ = false;
-  while (next_ != end_ && (*next_ == '\n' || *next_ == '\r')) {
+  while (next_ != end_) {
+    bool is_comment = dialect_.comment != 0 && *next_ == dialect_.comment;
+    if (!is_comment && *next_ != '\n' && *next_ != '\r') break;
+    if (is_comment)
+      next_ = std::find_if(next_, end_, [](char c) { return c == '\n' || c == '\r'; });
+    if (next_ == end_) break;
     if (*next_ == '\r' && next_ + 1 != end_ && next_[1] == '\n') ++next_;
     ++next_;
     ++line_;
-    skipped_empty_line_ = true;
+    skipped_empty_line_ = skipped_empty_line_ || !is_comment;
   }
   return next_ != end_;
 }
@@ -159,6 +165,7 @@ bool CsvReader::read_quoted(const char* open) {
     while (q != field_end && is_blank(*q)) ++q;
     if (q == field_end) field_end = p;  // blanks behind the quote belong to no one
   }
+  if (field_end != p && after_quote_line_ == 0) after_quote_line_ = start_line;
   bool unescape = doubled || field_end != p;
   const char* text_end = unescape ? field_end : close;
   fields_.push_back({{start, static_cast<size_t>(text_end - start)}, true, unescape});

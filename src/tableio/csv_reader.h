@@ -22,6 +22,7 @@ struct CsvDialect {
   char delimiter = ',';
   char quote = '"';  ///< 0: no character quotes
   BlankBeforeQuote blank_before_quote = BlankBeforeQuote::IsText;
+  char comment = 0;  ///< lines that begin with it are skipped; 0: none are
 };
 
 struct CsvField {
@@ -56,6 +57,9 @@ class CsvReader {
   bool has_unclosed_quote() const { return unclosed_line_ != 0; }
   /// The line where the field with the unclosed quote starts.
   size_t unclosed_line() const { return unclosed_line_; }
+  /// The line of the first field with text behind its closing quote; 0 where there is none. Such
+  /// text is part of the field, but the quote was hardly meant to close it.
+  size_t line_of_text_after_quote() const { return after_quote_line_; }
 
  private:
   const char* find_special(const char* from);
@@ -78,6 +82,7 @@ class CsvReader {
   size_t line_ = 1;
   size_t record_line_ = 1;
   size_t unclosed_line_ = 0;
+  size_t after_quote_line_ = 0;
   bool skipped_empty_line_ = false;
 };
 
