@@ -4,7 +4,7 @@
 #include "builtins/errors_b.h"
 #include "builtins/families_b.h"
 #include "builtins/json_encoding.h"
-#include "builtins/jsonl_lines.h"
+#include "builtins/jsonl_table.h"
 #include "builtins/text_arguments.h"
 
 namespace syn {
@@ -17,7 +17,10 @@ Result<Value> jsonl_decode(Call& call) {
     if (call.size() > 1) return call[1];
     return Error(builtin_errors::kJsonlExpectsText, {type_name(call[0])});
   }
-  auto outcome = decode_json_lines(call, call[0].view(), options);
+  auto table = read_json_table(call, call[0].view(), options, RowKeys::Same);
+  if (table.ok() && table.value()) return std::move(*table.value());
+  auto outcome = table.ok() ? decode_json_lines(call, call[0].view(), options)
+                            : Result<Value>(std::move(table).error());
   bool invalid = !outcome.ok() && outcome.error().is(builtin_errors::kInvalidJsonLine);
   if (invalid && call.size() > 1) return call[1];
   return outcome;

@@ -18,8 +18,39 @@ struct JsonLinesOptions {
   bool is_file = false;  ///< errors name no fallback
 };
 
+/// The lines of a text, a byte order mark skipped.
+class LineSplitter {
+ public:
+  explicit LineSplitter(std::string_view text);
+  bool next();
+  std::string_view line() const { return line_; }
+  uint64_t number() const { return number_; }  ///< from 1
+  size_t bytes_left() const { return text_.size(); }
+
+ private:
+  std::string_view text_;
+  std::string_view line_;
+  uint64_t number_ = 0;
+};
+bool is_blank_json_line(std::string_view line);
+
+/// Values of single lines. Errors: builtin_errors::kInvalidJsonLine, kRepeatedKeyLine.
+class JsonLineDecoder {
+ public:
+  /// Both outlive the decoder.
+  JsonLineDecoder(Call& call, const JsonLinesOptions& options);
+  Result<Value> decode(std::string_view line, uint64_t number);
+
+ private:
+  Error invalid_line(uint64_t line) const;
+
+  Call& call_;
+  const JsonLinesOptions& options_;
+  JsonValueBuilder builder_;
+  json::Reader reader_;
+};
+
 /// The values of the lines of a valid UTF-8 text, a byte order mark and blank lines skipped.
-/// Errors: builtin_errors::kInvalidJsonLine, kRepeatedKeyLine.
 Result<Value> decode_json_lines(Call& call, std::string_view text, const JsonLinesOptions& options);
 
 }  // namespace syn

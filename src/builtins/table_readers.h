@@ -28,5 +28,7 @@ enum class TableForm : uint8_t { Columns, Rows };
 Result<Value> read_csv_table(Call& call, std::string_view bytes, const Value* opts,
                              std::string_view name, std::vector<std::string>& notes,
                              TableForm form = TableForm::Columns);
+Result<Value> read_jsonl_table(Call& call, std::string_view bytes, const Value* opts,
+                               std::string_view name, TableForm form);
 
 }  // namespace syn

@@ -6,15 +6,12 @@
 #include "builtins/csv_options.h"
 #include "builtins/csv_rows.h"
 #include "builtins/errors_b.h"
-#include "builtins/jsonl_lines.h"
+#include "builtins/jsonl_table.h"
 #include "builtins/table_readers.h"
 #include "builtins/table_readers_text.h"
 
 namespace syn {
 namespace {
-
-/// Rows with more columns than this in all keep the keys that they have.
-constexpr size_t kMaxColumns = 10'000;
 
 Result<JsonLinesOptions> jsonl_options(const Value* opts, std::string_view prefix) {
   JsonLinesOptions options;
@@ -61,7 +58,7 @@ Result<std::vector<std::string>> all_keys(Call& call, std::span<const Value> row
     for (size_t i = 0; i < map.size(); ++i) {
       if (seen.insert(map.key(i)->view()).second) names.emplace_back(map.key(i)->view());
     }
-    if (names.size() > kMaxColumns) break;
+    if (names.size() > kMaxJsonColumns) break;
   }
   return names;
 }
@@ -71,7 +68,7 @@ Result<Value> with_all_keys(Call& call, Value list) {
   std::span<const Value> rows = list.list().items();
   if (rows.empty() || !are_all_maps(rows) || share_one_shape(rows)) return list;
   TRY_ASSIGN(std::vector<std::string> names, all_keys(call, rows));
-  if (names.size() > kMaxColumns) return list;
+  if (names.size() > kMaxJsonColumns) return list;
   RowMaker maker(call.heap(), names);
   TRY(reserve_list(call, rows.size()));
   Value result = make_list(call.heap(), rows.size());
@@ -95,16 +92,25 @@ Result<Value> with_all_keys(Call& call, Value list) {
 
 }  // namespace
 
-Result<Value> read_jsonl_text(Call& call, std::string_view bytes, const Value* opts,
-                              std::string_view name) {
+Result<Value> read_jsonl_table(Call& call, std::string_view bytes, const Value* opts,
+                               std::string_view name, TableForm form) {
   std::string prefix = std::string(call.name()) + ": " + std::string(name);
   TRY_ASSIGN(JsonLinesOptions options, jsonl_options(opts, prefix));
   options.place = std::string(name) + ": ";
   options.is_file = true;
   std::string buffer;
   TRY_ASSIGN(std::string_view text, table_text(call, bytes, {}, prefix, buffer));
+  if (form == TableForm::Columns) {
+    TRY_ASSIGN(std::optional<Value> table, read_json_table(call, text, options, RowKeys::Unite));
+    if (table) return std::move(*table);
+  }
   TRY_ASSIGN(Value list, decode_json_lines(call, text, options));
   return with_all_keys(call, std::move(list));
+}
+
+Result<Value> read_jsonl_text(Call& call, std::string_view bytes, const Value* opts,
+                              std::string_view name) {
+  return read_jsonl_table(call, bytes, opts, name, TableForm::Columns);
 }
 
 }  // namespace syn

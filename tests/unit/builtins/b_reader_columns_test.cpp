@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -70,6 +71,40 @@ class ReaderColumns : public ::testing::Test {
     ASSERT_EQ(columns.shown, rows.shown) << options << "\n" << bytes;
     ASSERT_EQ(columns.notes, rows.notes) << options << "\n" << bytes;
     if (columns.has_columns) ++num_tables;
+  }
+
+  Reading jsonl(std::string_view bytes, TableForm form) {
+    TextContext c;
+    Reading reading;
+    Call call(c, c.heap(), "read_jsonl", {}, {}, nullptr);
+    auto made = read_jsonl_table(call, bytes, nullptr, "f.jsonl", form);
+    if (!made.ok()) {
+      reading.shown = "error: " + made.error().message();
+      return reading;
+    }
+    reading.has_columns = table_of(made.value()) != nullptr;
+    show_list(made.value(), reading.shown);
+    return reading;
+  }
+
+  void compare_jsonl(const std::string& bytes) {
+    Reading rows = jsonl(bytes, TableForm::Rows);
+    Reading columns = jsonl(bytes, TableForm::Columns);
+    ASSERT_EQ(columns.shown, rows.shown) << bytes;
+    if (columns.has_columns) ++num_tables;
+    // jsonl_decode gives every row the keys of its line.
+    TextContext c;
+    Value decoded = c.value("jsonl_decode", {c.text(bytes), Value::integer(7)});
+    if (!decoded.is_list()) return;
+    std::string expected;
+    std::string shown;
+    std::istringstream lines(bytes.substr(0, 3) == "\xEF\xBB\xBF" ? bytes.substr(3) : bytes);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find_first_not_of(" \r\t") == std::string::npos) continue;
+      expected += c.show("json_decode", {c.text(line)}) + "\n";
+    }
+    for (const Value& row : decoded.list().items()) shown += display(row) + "\n";
+    ASSERT_EQ(shown, expected) << bytes;
   }
 
   size_t num_tables = 0;
@@ -207,6 +242,104 @@ class Generator {
     return out;
   }
 
+  /// A JSON value as members of one kind have it.
+  std::string json(size_t kind) {
+    static constexpr const char* kTexts[] = {
+        R"("north")", R"("south of it")",       R"("é")",
+        R"("")",      R"("a \"quoted\" word")", R"("caf\u00e9")"};
+    switch (kind) {
+      case 0: return (one_in(5) ? "-" : "") + digits(1 + below(20));
+      case 1: return digits(1 + below(6));
+      case 2: return digits(1 + below(6)) + "." + digits(1 + below(4));
+      case 3: return "0." + digits(1 + below(18));
+      case 4: return one_in(2) ? "true" : "false";
+      case 5: return pick(kTexts);
+      case 6: return "[" + json(1) + ", " + json(5) + "]";
+      case 7: return "{\"x\": " + json(2) + ", \"y\": {}}";
+      default: return "null";
+    }
+  }
+
+  std::string odd_json() {
+    static constexpr const char* kOdd[] = {"null",
+                                           "-0",
+                                           "0",
+                                           "-0.0",
+                                           "1e5",
+                                           "1E400",
+                                           "1.5e-3",
+                                           "12345678901234567890123",
+                                           "{}",
+                                           "[]",
+                                           "[[]]",
+                                           "\"\\ud83d\\ude00\"",
+                                           "0.1234567890123456789",
+                                           "true",
+                                           "1.0",
+                                           "9223372036854775807",
+                                           "-9223372036854775808",
+                                           "\"x\"",
+                                           "{\"a\": {\"b\": [1, \"]}\"]}}",
+                                           "100000000000000000000.5"};
+    static constexpr const char* kWrong[] = {"",
+                                             "01",
+                                             "1.",
+                                             ".5",
+                                             "+1",
+                                             "tru",
+                                             "nul",
+                                             "\"open",
+                                             "[1",
+                                             "{\"a\"",
+                                             "NaN",
+                                             "-",
+                                             "1e",
+                                             "1x",
+                                             "\"\\x\"",
+                                             "\"\\ud800\"",
+                                             "1 2",
+                                             "\"\t\"",
+                                             "{\"a\":1,\"a\":2}",
+                                             "[1,]",
+                                             "--1",
+                                             "-Infinity"};
+    return one_in(25) ? pick(kWrong) : pick(kOdd);
+  }
+
+  std::string json_lines() {
+    size_t width = 1 + below(5);
+    size_t rows = one_in(5) ? below(600) : below(30);
+    size_t oddness = one_in(3) ? 0 : 1 + below(one_in(2) ? 30 : 1000);
+    bool is_ragged = one_in(3);
+    bool is_shuffled = one_in(4);
+    bool is_tight = one_in(2);
+    std::vector<size_t> kinds(width);
+    for (size_t& kind : kinds) kind = below(9);
+    std::string out = one_in(20) ? "\xEF\xBB\xBF" : "";
+    for (size_t row = 0; row < rows; ++row) {
+      if (one_in(50)) out += one_in(2) ? "\n" : "  \r\n";
+      if (one_in(400)) out += one_in(2) ? "[1]\n" : "{}\n";
+      std::vector<size_t> order;
+      for (size_t i = 0; i < width; ++i) {
+        if (!is_ragged || !one_in(3)) order.push_back(i);
+      }
+      if (is_shuffled) std::shuffle(order.begin(), order.end(), random_);
+      out += one_in(100) ? " { " : "{";
+      for (size_t i = 0; i < order.size(); ++i) {
+        if (i > 0) out += is_tight ? "," : ", ";
+        std::string key = "k" + std::to_string(one_in(2000) ? 0 : order[i]);
+        if (one_in(500)) key = "\\u006b" + key.substr(1);
+        if (order[i] == 4) key = "a\\\"b";
+        out += "\"" + key + (is_tight ? "\":" : "\": ");
+        out += oddness != 0 && one_in(oddness) ? odd_json() : json(kinds[order[i]]);
+      }
+      out += one_in(100) ? " } " : "}";
+      if (one_in(3000)) out += ",";
+      if (row + 1 < rows || !one_in(4)) out += one_in(5) ? "\r\n" : "\n";
+    }
+    return out;
+  }
+
   std::string options() {
     static constexpr const char* kOptions[] = {"{}",
                                                "{}",
@@ -243,17 +376,30 @@ TEST_F(ReaderColumns, AgreeWithRowsOnGeneratedFiles) {
   EXPECT_GT(num_tables, 800u);
 }
 
+TEST_F(ReaderColumns, AgreeWithRowsOnGeneratedJsonLines) {
+  for (uint32_t seed = 0; seed < 2500; ++seed) {
+    compare_jsonl(Generator(seed).json_lines());
+    if (HasFatalFailure()) FAIL() << "seed " << seed;
+  }
+  EXPECT_GT(num_tables, 1200u);
+}
+
 /// Files of the conformance cases and of the corpus.
 TEST_F(ReaderColumns, AgreeWithRowsOnFilesOfTheRepository) {
   size_t files = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(SYN_SOURCE_DIR "/tests")) {
     std::string ending = entry.path().extension();
-    if (ending != ".csv" && ending != ".tsv" && ending != ".txt") continue;
+    bool is_json = ending == ".jsonl" || ending == ".ndjson";
+    if (!is_json && ending != ".csv" && ending != ".tsv" && ending != ".txt") continue;
     if (entry.file_size() > 4'000'000) continue;
     std::ifstream in(entry.path(), std::ios::binary);
     std::stringstream bytes;
     bytes << in.rdbuf();
-    compare(bytes.str(), "{}");
+    if (is_json) {
+      compare_jsonl(bytes.str());
+    } else {
+      compare(bytes.str(), "{}");
+    }
     ++files;
   }
   EXPECT_GT(files, 0u);

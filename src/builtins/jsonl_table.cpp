@@ -1,0 +1,143 @@
+// JSON Lines as columns. A column that a row does not have is filled up when its next value comes,
+// so that a file of few keys a row out of many costs what it holds.
+// SPDX-License-Identifier: Apache-2.0
+#include "builtins/jsonl_table.h"
+
+#include <memory>
+
+#include "builtins/column_maker.h"
+#include "builtins/jsonl_row.h"
+#include "builtins/text_arguments.h"
+
+namespace syn {
+namespace {
+
+/// Rows between two looks at memory: a few first, to estimate how many come.
+constexpr size_t kFirstRows = 64;
+constexpr size_t kRows = 4096;
+
+class JsonTable {
+ public:
+  JsonTable(Call& call, std::string_view text, const JsonLinesOptions& options, RowKeys keys)
+      : call_(call),
+        text_size_(text.size()),
+        lines_(text),
+        decoder_(call, options),
+        row_(call, options.repeated, options.allow_nan),
+        keys_(keys) {}
+
+  Result<std::optional<Value>> read() {
+    while (lines_.next()) {
+      TRY(call_.tick(1 + lines_.line().size() / 64));
+      if (num_rows_ == next_look_) TRY(look());
+      if (row_.read(lines_.line())) {
+        if (keys_ == RowKeys::Same && !row_.has_all_in_order()) return std::optional<Value>();
+        TRY(call_.tick(row_.cells().size()));
+        for (JsonCell& cell : row_.cells()) add(cell);
+        ++num_rows_;
+        continue;
+      }
+      if (row_.error()) return std::move(*row_.error());
+      if (is_blank_json_line(lines_.line())) continue;
+      TRY_ASSIGN(bool is_row, read_slowly());
+      if (!is_row) return std::optional<Value>();
+    }
+    if (num_rows_ == 0 || columns_.empty()) return std::optional<Value>();
+    return finish();
+  }
+
+ private:
+  ColumnMaker& column(size_t index) {
+    ColumnMaker& cells = *columns_[index];
+    if (cells.size() < num_rows_) cells.add_missing(num_rows_ - cells.size());
+    return cells;
+  }
+
+  void add(JsonCell& cell) {
+    if (cell.kind == JsonCell::Kind::Null) return;
+    ColumnMaker& cells = column(cell.column);
+    switch (cell.kind) {
+      case JsonCell::Kind::Int: cells.add_int(cell.integer); break;
+      case JsonCell::Kind::Float: cells.add_float(cell.number); break;
+      case JsonCell::Kind::False: cells.add_bool(false); break;
+      case JsonCell::Kind::True: cells.add_bool(true); break;
+      case JsonCell::Kind::Text: cells.add_text(cell.text); break;
+      case JsonCell::Kind::Value: cells.add(row_.take_value(cell)); break;
+      case JsonCell::Kind::Null: break;
+    }
+  }
+
+  /// A line that is not read quickly; false where there is no table.
+  Result<bool> read_slowly() {
+    TRY_ASSIGN(Value value, decoder_.decode(lines_.line(), lines_.number()));
+    if (!value.is_map()) return false;
+    const Map& map = value.map();
+    if (keys_ == RowKeys::Same && num_rows_ != 0 && map.size() != columns_.size()) return false;
+    TRY(call_.tick(map.size()));
+    for (size_t i = 0; i < map.size(); ++i) {
+      std::string_view name = map.key(i)->view();
+      int64_t index = row_.find_key(name);
+      bool is_new = index < 0;
+      if (keys_ == RowKeys::Same && num_rows_ != 0 && index != static_cast<int64_t>(i))
+        return false;
+      if (is_new && columns_.size() == kMaxJsonColumns) return false;
+      if (is_new) {
+        index = static_cast<int64_t>(columns_.size());
+        row_.add_key(name);
+        columns_.push_back(std::make_unique<ColumnMaker>(call_));
+      }
+      if (!map.value(i).is_nothing()) column(static_cast<size_t>(index)).add(map.value(i));
+    }
+    ++num_rows_;
+    return true;
+  }
+
+  Result<void> look() {
+    size_t more = num_rows_ == 0 ? kFirstRows : kRows;
+    next_look_ = num_rows_ + more;
+    size_t expected = next_look_;
+    if (num_rows_ != 0) {
+      double read = static_cast<double>(text_size_ - lines_.bytes_left());
+      double share = static_cast<double>(text_size_) / read;
+      expected = static_cast<size_t>(static_cast<double>(num_rows_) * share * 1.02) + 16;
+    }
+    for (std::unique_ptr<ColumnMaker>& cells : columns_) {
+      TRY(call_.tick());
+      // A column of few values is not worth the room of all rows.
+      bool is_sparse = cells->size() < num_rows_ / 2;
+      if (!is_sparse) TRY(cells->make_room(next_look_ - cells->size(), expected));
+    }
+    return {};
+  }
+
+  Result<std::optional<Value>> finish() {
+    table::Table table;
+    table.num_rows = num_rows_;
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      TRY(columns_[i]->make_room(num_rows_ - columns_[i]->size(), num_rows_));
+      TRY(call_.tick(1 + (num_rows_ - columns_[i]->size()) / 8));
+      table.add(row_.names()[i], column(i).finish());
+    }
+    TRY(call_.tick());
+    return std::optional<Value>(make_table_list(call_.heap(), std::move(table)));
+  }
+
+  Call& call_;
+  size_t text_size_;
+  LineSplitter lines_;
+  JsonLineDecoder decoder_;
+  JsonRowReader row_;
+  RowKeys keys_;
+  std::vector<std::unique_ptr<ColumnMaker>> columns_;
+  size_t num_rows_ = 0;
+  size_t next_look_ = 0;
+};
+
+}  // namespace
+
+Result<std::optional<Value>> read_json_table(Call& call, std::string_view text,
+                                             const JsonLinesOptions& options, RowKeys keys) {
+  return JsonTable(call, text, options, keys).read();
+}
+
+}  // namespace syn
