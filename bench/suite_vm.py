@@ -9,7 +9,8 @@ import measure
 RUNS = 5
 NAMES = ["fib", "loops", "text_building", "text_joining", "map_access", "records", "list_building", "list_writing",
          "sort_key", "closures", "higher_order", "decimals", "big_integers", "match"]
-FIB_LIMIT = 1.5
+FIB_LIMIT = 1.2
+SLOWEST_LIMIT = 1.3
 
 
 def measure_start(peer):
@@ -37,6 +38,11 @@ def measure_program(name, peers, starts):
     return seconds, faults
 
 
+def max_ratio(rows, other):
+    """The worst ratio against a peer; None when nothing was measured."""
+    return max((row["ratios"][other] for row in rows.values() if other in row["ratios"]), default=None)
+
+
 def run(peers):
     starts = {peer.name: measure_start(peer) for peer in peers}
     others = [peer.name for peer in peers[1:]]
@@ -58,6 +64,7 @@ def run(peers):
     budgets = []
     if "lua" in others:
         budgets = [measure.judge("fib(30) ÷ Lua 5.4", rows["fib"]["ratios"].get("lua"), FIB_LIMIT),
-                   measure.judge("median ÷ Lua 5.4", medians["lua"], 1.0)]
+                   measure.judge("median ÷ Lua 5.4", medians["lua"], 1.0),
+                   measure.judge("slowest program ÷ Lua 5.4", max_ratio(rows, "lua"), SLOWEST_LIMIT)]
     budgets.append(measure.judge("median ÷ CPython", medians["cpython"], 0.334))
     return {"programs": rows, "medians": medians, "start_seconds": starts, "budgets": budgets}
