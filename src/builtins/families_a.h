@@ -28,5 +28,6 @@ extern const BuiltinTable kRandomBuiltins;
 extern const BuiltinTable kArrayBuiltins;
 extern const BuiltinTable kLinearAlgebraBuiltins;
 extern const BuiltinTable kPolynomialBuiltins;
+extern const BuiltinTable kChartBuiltins;
 
 }  // namespace syn

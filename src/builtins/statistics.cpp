@@ -8,6 +8,7 @@
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
 #include "builtins/group_keys.h"
+#include "builtins/histogram_bins.h"
 #include "builtins/number_list.h"
 #include "value/arithmetic.h"
 #include "value/display.h"
@@ -82,68 +83,14 @@ Result<std::vector<double>> histogram_values(Call& call, ScratchCharge& charge) 
   return values;
 }
 
-Result<std::vector<double>> equal_edges(Call& call, const Value& bins,
-                                        std::span<const double> values) {
-  bool whole = bins.is_int() || (bins.is_float() && std::floor(bins.as_float()) == bins.as_float());
-  if (!whole) {
-    std::string got = is_real_number(bins) ? "a fractional number" : kind_of(bins);
-    return Error(builtin_errors::kHistogramBins, {got});
-  }
-  TRY_ASSIGN(int64_t count, whole_argument(call, bins, "bins"));
-  if (count < 1) return Error(builtin_errors::kHistogramNoBins, {std::to_string(count)});
-  TRY(reserve_list(call, static_cast<uint64_t>(count) + 1));
-  auto [least, greatest] = std::minmax_element(values.begin(), values.end());
-  double low = *least;
-  double high = *greatest;
-  if (low == high) {
-    low -= 0.5;
-    high += 0.5;
-  }
-  std::vector<double> edges;
-  double width = (high - low) / static_cast<double>(count);
-  for (int64_t i = 0; i < count; ++i) edges.push_back(low + static_cast<double>(i) * width);
-  edges.push_back(high);
-  return edges;
-}
-
-Result<std::vector<double>> given_edges(Call& call, const List& list) {
-  if (list.size() < 2) return Error(builtin_errors::kHistogramFewEdges, {count_text(list.size())});
-  std::vector<double> edges;
-  for (size_t i = 0; i < list.size(); ++i) {
-    TRY(call.tick());
-    const Value& edge = list.at(i);
-    if (!is_real_number(edge) || std::isnan(to_double(edge))) {
-      return Error(builtin_errors::kHistogramEdge, {short_display(edge), count_text(i)});
-    }
-    double value = to_double(edge);
-    if (i > 0 && value <= edges.back()) {
-      return Error(builtin_errors::kHistogramOrder,
-                   {display(Value::number(value)), display(Value::number(edges.back()))});
-    }
-    edges.push_back(value);
-  }
-  return edges;
-}
-
 Result<Value> histogram(Call& call) {
   ScratchCharge charge(call.heap());
   TRY_ASSIGN(std::vector<double> values, histogram_values(call, charge));
   Value ten = Value::integer(10);
   const Value* bins = call.optional(1) != nullptr ? call.optional(1) : call.named(0);
   if (bins == nullptr) bins = &ten;
-  std::vector<double> edges;
-  if (bins->is_list()) {
-    TRY_ASSIGN(edges, given_edges(call, bins->list()));
-  } else {
-    TRY_ASSIGN(edges, equal_edges(call, *bins, values));
-  }
-  std::vector<int64_t> counts(edges.size() - 1, 0);
-  for (double value : values) {
-    if (value < edges.front() || value > edges.back()) continue;
-    auto above = std::upper_bound(edges.begin(), edges.end(), value);
-    auto bin = static_cast<size_t>(above - edges.begin());
-    ++counts[std::min(bin, counts.size()) - 1];
-  }
+  TRY_ASSIGN(std::vector<double> edges, histogram_edges(call, *bins, values));
+  std::vector<int64_t> counts = count_in_bins(edges, values);
   Value count_list = make_list(call.heap(), counts.size());
   for (int64_t count_in_bin : counts) push(count_list, Value::integer(count_in_bin));
   Value edge_list = make_list(call.heap(), edges.size());

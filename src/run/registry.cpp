@@ -25,6 +25,7 @@ const BuiltinRegistry& builtin_registry() {
       kDateBuiltins,       kDateCalendarBuiltins, kDurationBuiltins,   kFileBuiltins,
       kFileChangeBuiltins, kFileSearchBuiltins,   kArrayBuiltins,      kLinearAlgebraBuiltins,
       kPolynomialBuiltins, kRollingBuiltins,      kWorldBuiltins,      kComplexBuiltins,
+      kChartBuiltins,
   };
   static const BuiltinRegistry registry(tables, kMathConstants);
   return registry;
