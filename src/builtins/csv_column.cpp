@@ -31,8 +31,10 @@ namespace {
 bool is_missing(const tableio::CsvCell& cell) { return cell.size == 0 && !cell.is_quoted; }
 
 void blank_missing_marks(std::span<tableio::CsvCell> cells, const CsvOptions& options) {
+  // As CellMaker has it.
+  bool anywhere = options.dialect.blank_before_quote == tableio::BlankBeforeQuote::Skipped;
   for (tableio::CsvCell& cell : cells) {
-    if (cell.size == 0 || !is_missing_mark(cell.field(), options.missing, true)) continue;
+    if (cell.size == 0 || !is_missing_mark(cell.field(), options.missing, anywhere)) continue;
     cell.size = 0;
     cell.is_quoted = false;
   }
@@ -88,8 +90,9 @@ bool CsvColumn::must_see_all() const {
   if (!kind_ || state_ == State::Seeing) return true;
   if (guess_->is_settled()) return false;
   switch (*kind_) {
+    // Every value counts for whether points may stand between thousands.
+    case CellKind::Float: return !source_.options.notation.is_plain() || guess_->may_be_grouped();
     case CellKind::Int:
-    case CellKind::Float:
     case CellKind::Decimal: return !source_.options.notation.is_plain();
     case CellKind::Bool:
     case CellKind::Date:
@@ -167,6 +170,7 @@ size_t CsvColumn::read_quickly(std::span<const tableio::CsvCell> cells) {
   bool is_empty = !cells_.kind();
   bool point = source_.options.notation.is_plain();
   switch (*kind_) {
+    case CellKind::AnyNumber:
     case CellKind::Int:
       return point && (is_empty || cells_.is(table::Kind::Int)) ? read_ints(cells, table::Kind::Int)
                                                                 : 0;
@@ -187,7 +191,6 @@ size_t CsvColumn::read_quickly(std::span<const tableio::CsvCell> cells) {
     case CellKind::DateTime:
       return cells_.is(table::Kind::DateTime) ? read_ints(cells, table::Kind::DateTime) : 0;
     case CellKind::Text:
-    case CellKind::AnyNumber:
     case CellKind::DayMonthYear:
     case CellKind::MonthDayYear: break;
   }

@@ -10,6 +10,7 @@
 #include "builtins/text_arguments.h"
 #include "num/float_text.h"
 #include "value/display.h"
+#include "value/list_columns.h"
 #include "vm/services.h"
 
 namespace syn {
@@ -100,6 +101,8 @@ class CsvEncoder {
   CsvEncoder(Call& call, EncodeOptions options) : call_(call), options_(std::move(options)) {}
 
   Result<Value> run(const Value& rows) {
+    const table::Table* table = table_of(rows);
+    if (table != nullptr && table->num_rows != 0) return run_table(*table);
     std::span<const Value> items = rows.list().items();
     if (items.empty()) {
       if (options_.headers) TRY(header_line());
@@ -121,6 +124,11 @@ class CsvEncoder {
       TRY(maps ? map_row(items[i].map(), i + 1) : list_row(items[i].list(), i + 1));
       TRY(look());
     }
+    return finish();
+  }
+
+ private:
+  Result<Value> finish() {
     if (warn_) {
       // A program that may not write there is not stopped by a warning that it did not ask for.
       auto printed = call_.services().print_error(kOneColumnWarning);
@@ -131,7 +139,50 @@ class CsvEncoder {
     return finish_text(call_, out_);
   }
 
- private:
+  /// As for rows that are maps, without making them.
+  Result<Value> run_table(const table::Table& table) {
+    if (options_.headers) {
+      columns_ = *options_.headers;
+    } else {
+      for (const std::string& name : table.names) columns_.push_back(make_text(call_.heap(), name));
+    }
+    TRY(header_line());
+    std::vector<const table::Column*> columns;
+    for (const Value& column : columns_) {
+      int position = table.find(column.view());
+      if (position < 0) {
+        return Error(builtin_errors::kCsvMissingColumn, {count_text(1), column.view()});
+      }
+      columns.push_back(table.column(static_cast<size_t>(position)).get());
+    }
+    for (size_t row = 0; row < table.num_rows; ++row) {
+      TRY(call_.tick(1 + columns.size()));
+      for (size_t i = 0; i < columns.size(); ++i) {
+        if (i > 0) out_ += options_.delimiter;
+        TRY(table_cell(*columns[i], row, i, columns.size() == 1));
+      }
+      out_ += options_.eol;
+      TRY(look());
+    }
+    return finish();
+  }
+
+  Result<void> table_cell(const table::Column& column, size_t row, size_t index, bool only_one) {
+    if (column.is_present(row)) {
+      switch (column.kind) {
+        case table::Kind::Text: text_cell(column.text(row).view()); return {};
+        case table::Kind::Int: append_int64(out_, column.ints[row]); return {};
+        case table::Kind::Float: append_float(out_, column.floats[row]); return {};
+        case table::Kind::Bool: out_ += column.ints[row] != 0 ? "true" : "false"; return {};
+        case table::Kind::Date:
+        case table::Kind::DateTime:
+        case table::Kind::Decimal:
+        case table::Kind::Any: break;
+      }
+    }
+    return cell(cell_value(call_.heap(), column, row), row + 1, index, only_one);
+  }
+
   /// The columns, and the header line where there is one.
   Result<void> start(const Value& first) {
     if (first.is_map()) {

@@ -10,6 +10,7 @@
 #include "builtins/errors_b.h"
 #include "num/float_text.h"
 #include "value/display.h"
+#include "value/list_columns.h"
 
 namespace syn {
 namespace {
@@ -318,6 +319,57 @@ class CanonicalEncoder final : public Encoder {
 
 Result<void> write_json(Call& call, const Value& value, json::Style style, std::string& out) {
   return PlainEncoder(call, style, out).write(value);
+}
+
+namespace {
+
+/// A cell of a kind whose text is known without looking at the value's parts.
+void append_json_cell(Call& call, const table::Column& column, size_t row, std::string& out) {
+  switch (column.kind) {
+    case table::Kind::Int: append_int64(out, column.ints[row]); return;
+    case table::Kind::Float: append_json_float(out, column.floats[row]); return;
+    case table::Kind::Bool: out += column.ints[row] != 0 ? "true" : "false"; return;
+    case table::Kind::Text:
+      json::append_text(out, column.text(row).view(), json::Escapes::Ascii);
+      return;
+    case table::Kind::Decimal: append_display(out, cell_value(call.heap(), column, row)); return;
+    case table::Kind::Date:
+    case table::Kind::DateTime:
+    case table::Kind::Any:
+      json::append_text(out, display(cell_value(call.heap(), column, row)), json::Escapes::Ascii);
+      return;
+  }
+}
+
+}  // namespace
+
+Result<void> write_json_lines(Call& call, const table::Table& table, std::string& out) {
+  std::vector<std::string> keys;
+  std::vector<const table::Column*> columns;
+  for (size_t i = 0; i < table.num_columns(); ++i) {
+    std::string key = i == 0 ? "{" : ", ";
+    json::append_text(key, table.names[i], json::Escapes::Ascii);
+    keys.push_back(key + ": ");
+    columns.push_back(table.column(i).get());
+  }
+  size_t looked = 0;
+  for (size_t row = 0; row < table.num_rows; ++row) {
+    TRY(call.tick(1 + columns.size()));
+    for (size_t i = 0; i < columns.size(); ++i) {
+      out += keys[i];
+      if (columns[i]->is_present(row)) {
+        append_json_cell(call, *columns[i], row, out);
+      } else {
+        out += "null";
+      }
+    }
+    out += "}\n";
+    if (out.size() - looked <= kLookEvery) continue;
+    TRY(call.tick((out.size() - looked) / 64));
+    TRY(call.reserve(out.size() * 2));
+    looked = out.size();
+  }
+  return {};
 }
 
 Result<void> write_canonical_json(Call& call, const Value& value, std::string& out) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "json/writer.h"
+#include "table/table.h"
 #include "vm/call.h"
 
 namespace syn {
@@ -13,6 +14,9 @@ namespace syn {
 Result<void> write_json(Call& call, const Value& value, json::Style style, std::string& out);
 /// Appends the canonical form of RFC 8785.
 Result<void> write_canonical_json(Call& call, const Value& value, std::string& out);
+
+/// Appends the rows of a table, each as an object on a line of its own, without making them.
+Result<void> write_json_lines(Call& call, const table::Table& table, std::string& out);
 
 /// The standard base64 text of bytes.
 std::string base64_text(std::string_view bytes);

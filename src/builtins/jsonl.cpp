@@ -6,6 +6,7 @@
 #include "builtins/json_encoding.h"
 #include "builtins/jsonl_table.h"
 #include "builtins/text_arguments.h"
+#include "value/list_columns.h"
 
 namespace syn {
 namespace {
@@ -26,13 +27,27 @@ Result<Value> jsonl_decode(Call& call) {
   return outcome;
 }
 
+/// A table of columns that hold no lists, maps or other values with parts.
+bool is_plain_table(const table::Table* table) {
+  if (table == nullptr || table->num_columns() == 0) return false;
+  for (size_t i = 0; i < table->num_columns(); ++i) {
+    if (table->column(i)->kind == table::Kind::Any) return false;
+  }
+  return true;
+}
+
 Result<Value> jsonl_encode(Call& call) {
   if (!call[0].is_list()) return Error(builtin_errors::kJsonlExpectsList, {type_name(call[0])});
   std::string out;
+  if (is_plain_table(table_of(call[0]))) {
+    TRY(write_json_lines(call, *table_of(call[0]), out));
+    return finish_text(call, out);
+  }
   size_t looked = 0;
-  for (const Value& item : call[0].list().items()) {
+  const List& list = call[0].list();
+  for (size_t i = 0; i < list.size(); ++i) {
     TRY(call.tick());
-    TRY(write_json(call, item, {}, out));
+    TRY(write_json(call, list.item(i), {}, out));
     out += '\n';
     if (out.size() - looked > 65536) {
       TRY(call.reserve(out.size() * 2));
