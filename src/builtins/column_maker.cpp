@@ -10,6 +10,8 @@ namespace {
 /// A larger int may not be a float as it stands.
 constexpr int64_t kMaxExact = 1'000'000'000'000'000;
 
+constexpr size_t kTrustedRows = 64 * 1024;
+
 table::Kind kind_of_value(const Value& value) {
   if (value.is_int()) return table::Kind::Int;
   if (value.is_float()) return table::Kind::Float;
@@ -30,7 +32,9 @@ size_t row_bytes(std::optional<table::Kind> kind) {
 Result<void> ColumnMaker::make_room(size_t more, size_t expected) {
   charge_now();
   if (size_ + more <= capacity_) return {};
-  size_t wanted = std::max(size_ + more, std::max(expected, size_ + size_ / 2));
+  // A file whose rows become longer has fewer than its first ones promise.
+  size_t likely = std::min(expected, std::max(kTrustedRows, 8 * (size_ + more)));
+  size_t wanted = std::max(size_ + more, std::max(likely, size_ + size_ / 2));
   TRY(call_.reserve(wanted * row_bytes(kind_)));
   capacity_ = wanted;
   if (!kind_) return {};

@@ -117,6 +117,18 @@ Magnitude magnitude_of(const CsvCell& cell) {
   return {cell.data + (negative ? 1 : 0), cell.size - (negative ? 1 : 0), negative};
 }
 
+/// YYYY-MM-DD of a day that the calendar has.
+bool read_date(const char* p, IsoDate& date) {
+  uint64_t word = load(p);
+  constexpr uint64_t kDashes = 0xFF00'00FF'0000'0000;
+  if ((word & kDashes) != (uint64_t{'-'} << 32 | uint64_t{'-'} << 56)) return false;
+  if (!are_digits((word & ~kDashes) | (kZeros & kDashes))) return false;
+  if (!is_digit(p[8]) || !is_digit(p[9])) return false;
+  auto two = [p](size_t at) { return (p[at] - '0') * 10 + (p[at + 1] - '0'); };
+  date = {two(0) * 100 + two(2), two(5), two(8)};
+  return is_valid(date);
+}
+
 /// Days of 400 years begin in March, so that the leap day comes last.
 int64_t days_of(const IsoDate& date) {
   int64_t year = date.year - (date.month <= 2 ? 1 : 0);
@@ -214,11 +226,11 @@ size_t read_plain_dates(std::span<const CsvCell> cells, const char* end, int64_t
     uint16_t day = 0;
     std::memcpy(&day, cell.data + kWord, sizeof(day));
     if (word != last || day != last_day) {
-      std::optional<IsoDate> date = parse_iso_date(cell.text());
-      if (!date) return i;
+      IsoDate date;
+      if (!read_date(cell.data, date)) return i;
       last = word;
       last_day = day;
-      last_value = days_of(*date);
+      last_value = days_of(date);
     }
     out[i] = last_value;
   }

@@ -75,15 +75,26 @@ CsvReader::CsvReader(std::string_view text, CsvDialect dialect, size_t first_lin
   if (text.substr(0, 3) == "\xEF\xBB\xBF") next_ += 3;
 }
 
-void CsvReader::load_block(const char* block) {
+inline void CsvReader::load_block(const char* block) {
   block_ = block;
   auto left = static_cast<size_t>(end_ - block);
   mask_ = left >= kBlock ? block_mask(block, dialect_.delimiter)
                          : slow_mask(block, left, dialect_.delimiter);
 }
 
-/// The first delimiter or line end at or after `from`, or the end of the text.
-const char* CsvReader::find_special(const char* from) {
+/// The first delimiter or line end at or after `from`, or the end of the text. Mostly it is one
+/// that the last block has shown.
+inline const char* CsvReader::find_special(const char* from) {
+  auto offset = static_cast<size_t>(from - block_);
+  if (offset < kBlock) [[likely]] {
+    uint64_t mask = mask_ & (~uint64_t{0} << offset);
+    if (mask != 0) [[likely]]
+      return block_ + std::countr_zero(mask);
+  }
+  return find_in_blocks(from);
+}
+
+const char* CsvReader::find_in_blocks(const char* from) {
   if (block_ == nullptr || from < block_ || from >= block_ + kBlock) load_block(from);
   uint64_t mask = mask_ & (~uint64_t{0} << (from - block_));
   while (mask == 0) {
@@ -172,13 +183,13 @@ bool CsvReader::read_quoted(const char* open) {
   return true;
 }
 
-void CsvReader::read_plain(const char* start) {
+inline void CsvReader::read_plain(const char* start) {
   next_ = find_special(start);
   fields_.push_back({{start, static_cast<size_t>(next_ - start)}, false, false});
 }
 
 /// Moves past what ended a field; true when the record goes on.
-bool CsvReader::end_field() {
+inline bool CsvReader::end_field() {
   if (next_ == end_) return false;
   char separator = *next_++;
   if (separator == dialect_.delimiter) return true;
@@ -193,7 +204,8 @@ bool CsvReader::next() {
   record_line_ = line_;
   do {
     const char* start = next_;
-    if (dialect_.quote != 0) {
+    bool may_quote = start != end_ && (*start == dialect_.quote || is_blank(*start));
+    if (may_quote && dialect_.quote != 0) [[unlikely]] {
       if (start != end_ && *start == dialect_.quote) {
         if (!read_quoted(start)) return false;
         continue;

@@ -63,6 +63,7 @@ class CsvReader {
 
  private:
   const char* find_special(const char* from);
+  const char* find_in_blocks(const char* from);
   void load_block(const char* block);
   bool skip_empty_lines();
   const char* blank_quote(const char* start) const;
