@@ -130,7 +130,7 @@ Result<Value> cwd(Call& call) {
 }
 
 using TableReader = Result<Value> (*)(Call& call, std::string_view bytes, const Value* options,
-                                      std::string_view name);
+                                      std::string_view name, host::FileView* view);
 
 Result<Value> read_table_file(Call& call, TableReader reader) {
   TRY(refuse_in_pure(call, kNoFilesystem));
@@ -140,7 +140,7 @@ Result<Value> read_table_file(Call& call, TableReader reader) {
   limits.watch = &watch;
   TRY_ASSIGN(auto view,
              recorded(call, permit, CapabilityType::FileRead, files_of(call).view(permit, limits)));
-  return reader(call, view->bytes(), call.optional(1), permit.shown);
+  return reader(call, view->bytes(), call.optional(1), permit.shown, view.get());
 }
 
 Result<Value> read_csv(Call& call) { return read_table_file(call, read_csv_text); }

@@ -7,6 +7,7 @@
 
 #include "builtins/column_maker.h"
 #include "builtins/jsonl_row.h"
+#include "builtins/table_readers_text.h"
 #include "builtins/text_arguments.h"
 
 namespace syn {
@@ -18,13 +19,15 @@ constexpr size_t kRows = 4096;
 
 class JsonTable {
  public:
-  JsonTable(Call& call, std::string_view text, const JsonLinesOptions& options, RowKeys keys)
+  JsonTable(Call& call, std::string_view text, const JsonLinesOptions& options, RowKeys keys,
+            host::FileView* view)
       : call_(call),
         text_size_(text.size()),
         lines_(text),
         decoder_(call, options),
         row_(call, options.repeated, options.allow_nan),
-        keys_(keys) {}
+        keys_(keys),
+        progress_(view) {}
 
   Result<std::optional<Value>> read() {
     while (lines_.next()) {
@@ -95,6 +98,7 @@ class JsonTable {
   Result<void> look() {
     size_t more = num_rows_ == 0 ? kFirstRows : kRows;
     next_look_ = num_rows_ + more;
+    progress_.reach(lines_.line().data());
     size_t expected = next_look_;
     if (num_rows_ != 0) {
       double read = static_cast<double>(text_size_ - lines_.bytes_left());
@@ -128,6 +132,7 @@ class JsonTable {
   JsonLineDecoder decoder_;
   JsonRowReader row_;
   RowKeys keys_;
+  ReadProgress progress_;
   std::vector<std::unique_ptr<ColumnMaker>> columns_;
   size_t num_rows_ = 0;
   size_t next_look_ = 0;
@@ -136,8 +141,9 @@ class JsonTable {
 }  // namespace
 
 Result<std::optional<Value>> read_json_table(Call& call, std::string_view text,
-                                             const JsonLinesOptions& options, RowKeys keys) {
-  return JsonTable(call, text, options, keys).read();
+                                             const JsonLinesOptions& options, RowKeys keys,
+                                             host::FileView* view) {
+  return JsonTable(call, text, options, keys, view).read();
 }
 
 }  // namespace syn

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "builtins/jsonl_lines.h"
+#include "host/files.h"
 
 namespace syn {
 
@@ -21,6 +22,7 @@ enum class RowKeys : uint8_t {
 /// The lines of a valid UTF-8 text as a table, or nothing where they are no table (a line that is
 /// no object, no lines, too many columns): then `decode_json_lines` reads them. Errors as there.
 Result<std::optional<Value>> read_json_table(Call& call, std::string_view text,
-                                             const JsonLinesOptions& options, RowKeys keys);
+                                             const JsonLinesOptions& options, RowKeys keys,
+                                             host::FileView* view = nullptr);
 
 }  // namespace syn

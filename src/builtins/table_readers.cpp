@@ -56,13 +56,14 @@ size_t chunk_rows(size_t rows, size_t width) {
 class CsvTable {
  public:
   CsvTable(Call& call, std::string_view text, CsvOptions options, std::string_view prefix,
-           std::vector<std::string>& notes, TableForm form)
+           std::vector<std::string>& notes, TableForm form, host::FileView* view)
       : call_(call),
         options_(std::move(options)),
         prefix_(prefix),
         notes_(notes),
         has_columns_(form == TableForm::Columns && options_.headers && text.size() <= UINT32_MAX),
-        chunk_charge_(call.heap()) {
+        chunk_charge_(call.heap()),
+        progress_(view) {
     std::optional<char> declared = tableio::declared_delimiter(text);
     if (declared && options_.first_line == 1) {
       options_.first_line = 2;
@@ -263,6 +264,7 @@ class CsvTable {
     if (!chunk_->is_full()) return {};
     num_taken_ += chunk_->num_rows();
     TRY(take_chunk(estimate_rows(records.offset()), Columns::All));
+    progress_.reach(text_.data() + records.offset());
     if (num_taken_ == chunk_rows(kFirstRows, width_)) TRY(start_chunk(kChunkRows));
     return {};
   }
@@ -292,6 +294,7 @@ class CsvTable {
   /// Gives all rows once more to the columns that are read again.
   Result<void> read_again() {
     TRY(start_chunk(kChunkRows));
+    progress_.restart();
     tableio::CsvReader records = reader();
     records.next();
     for (uint64_t row = 0; row < num_rows_ && records.next();) {
@@ -299,7 +302,9 @@ class CsvTable {
       if (is_left_out(records.fields())) continue;
       ++row;
       chunk_->add(records.fields(), records.line());
-      if (chunk_->is_full()) TRY(take_chunk(num_rows_, Columns::ReadAgain));
+      if (!chunk_->is_full()) continue;
+      TRY(take_chunk(num_rows_, Columns::ReadAgain));
+      progress_.reach(text_.data() + records.offset());
     }
     TRY(take_chunk(num_rows_, Columns::ReadAgain));
     for (Column& column : columns_) column.is_read_again = false;
@@ -453,27 +458,29 @@ class CsvTable {
   std::optional<CsvSource> source_;
   std::optional<tableio::CsvChunk> chunk_;
   ScratchCharge chunk_charge_;
+  ReadProgress progress_;
   size_t num_taken_ = 0;  // rows given to the columns
 };
 
 }  // namespace
 
 Result<Value> read_csv_table(Call& call, std::string_view bytes, const Value* opts,
-                             std::string_view name, std::vector<std::string>& notes,
-                             TableForm form) {
+                             std::string_view name, std::vector<std::string>& notes, TableForm form,
+                             host::FileView* view) {
   std::string prefix = std::string(call.name()) + ": " + std::string(name);
   TRY_ASSIGN(CsvOptions options, csv_options(opts, CsvOptionSet::Read, prefix));
   std::string buffer;
   ScratchCharge charge(call.heap());
-  TRY_ASSIGN(std::string_view text, table_text(call, bytes, options.encoding, prefix, buffer));
+  TRY_ASSIGN(std::string_view text,
+             table_text(call, bytes, options.encoding, prefix, view, buffer));
   TRY(charge.add(call, buffer.capacity()));
-  return CsvTable(call, text, std::move(options), prefix, notes, form).read();
+  return CsvTable(call, text, std::move(options), prefix, notes, form, view).read();
 }
 
 Result<Value> read_csv_text(Call& call, std::string_view bytes, const Value* opts,
-                            std::string_view name) {
+                            std::string_view name, host::FileView* view) {
   std::vector<std::string> notes;
-  return read_csv_table(call, bytes, opts, name, notes);
+  return read_csv_table(call, bytes, opts, name, notes, TableForm::Columns, view);
 }
 
 }  // namespace syn

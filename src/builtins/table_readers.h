@@ -9,26 +9,28 @@
 #include <string_view>
 #include <vector>
 
+#include "host/files.h"
 #include "vm/call.h"
 
 namespace syn {
 
 /// Rows of a CSV file as maps (or lists, with {"headers": false}). `opts` may be null; `name` is
-/// the file in errors.
+/// the file in errors, `view` what holds the bytes, if memory can be given back.
 Result<Value> read_csv_text(Call& call, std::string_view bytes, const Value* opts,
-                            std::string_view name);
+                            std::string_view name, host::FileView* view = nullptr);
 /// The values of a JSON Lines file. Where all are objects, each row has the keys of all, absent
 /// ones as nothing.
 Result<Value> read_jsonl_text(Call& call, std::string_view bytes, const Value* opts,
-                              std::string_view name);
+                              std::string_view name, host::FileView* view = nullptr);
 
 /// How rows that are maps are kept. Columns are the rule; Rows is what they are tested against.
 enum class TableForm : uint8_t { Columns, Rows };
 /// As above; what was decided about columns is appended to `notes`, in English.
 Result<Value> read_csv_table(Call& call, std::string_view bytes, const Value* opts,
                              std::string_view name, std::vector<std::string>& notes,
-                             TableForm form = TableForm::Columns);
+                             TableForm form = TableForm::Columns, host::FileView* view = nullptr);
 Result<Value> read_jsonl_table(Call& call, std::string_view bytes, const Value* opts,
-                               std::string_view name, TableForm form);
+                               std::string_view name, TableForm form,
+                               host::FileView* view = nullptr);
 
 }  // namespace syn

@@ -93,15 +93,16 @@ Result<Value> with_all_keys(Call& call, Value list) {
 }  // namespace
 
 Result<Value> read_jsonl_table(Call& call, std::string_view bytes, const Value* opts,
-                               std::string_view name, TableForm form) {
+                               std::string_view name, TableForm form, host::FileView* view) {
   std::string prefix = std::string(call.name()) + ": " + std::string(name);
   TRY_ASSIGN(JsonLinesOptions options, jsonl_options(opts, prefix));
   options.place = std::string(name) + ": ";
   options.is_file = true;
   std::string buffer;
-  TRY_ASSIGN(std::string_view text, table_text(call, bytes, {}, prefix, buffer));
+  TRY_ASSIGN(std::string_view text, table_text(call, bytes, {}, prefix, view, buffer));
   if (form == TableForm::Columns) {
-    TRY_ASSIGN(std::optional<Value> table, read_json_table(call, text, options, RowKeys::Unite));
+    TRY_ASSIGN(std::optional<Value> table,
+               read_json_table(call, text, options, RowKeys::Unite, view));
     if (table) return std::move(*table);
   }
   TRY_ASSIGN(Value list, decode_json_lines(call, text, options));
@@ -109,8 +110,8 @@ Result<Value> read_jsonl_table(Call& call, std::string_view bytes, const Value* 
 }
 
 Result<Value> read_jsonl_text(Call& call, std::string_view bytes, const Value* opts,
-                              std::string_view name) {
-  return read_jsonl_table(call, bytes, opts, name, TableForm::Columns);
+                              std::string_view name, host::FileView* view) {
+  return read_jsonl_table(call, bytes, opts, name, TableForm::Columns, view);
 }
 
 }  // namespace syn

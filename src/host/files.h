@@ -56,6 +56,9 @@ class FileView {
  public:
   virtual ~FileView() = default;
   virtual std::string_view bytes() const = 0;
+  /// The bytes before `offset` will hardly be read again: memory that they take may be given back.
+  /// They can be read all the same.
+  virtual void forget(size_t offset) = 0;
 };
 
 /// An open regular file, read by position. Closing is destroying.

@@ -11,6 +11,8 @@
 namespace syn::table {
 namespace {
 
+__extension__ using uint128 = unsigned __int128;
+
 constexpr uint64_t kMixer = 0x9E37'79B9'7F4A'7C15;
 
 template <typename T>
@@ -20,9 +22,10 @@ uint64_t load(const char* from) {
   return word;
 }
 
+/// Both halves of the product, so that every bit of the word reaches every bit of the hash.
 uint64_t mix(uint64_t hash, uint64_t word) {
-  hash = (hash ^ word) * kMixer;
-  return hash ^ (hash >> 32);
+  auto product = static_cast<uint128>(hash ^ word) * kMixer;
+  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
 /// All bytes count, so that texts which differ only in the middle spread too.

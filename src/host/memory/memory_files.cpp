@@ -17,6 +17,7 @@ class MemoryView final : public FileView {
  public:
   explicit MemoryView(std::string bytes) : bytes_(std::move(bytes)) {}
   std::string_view bytes() const override { return bytes_; }
+  void forget(size_t) override {}
 
  private:
   std::string bytes_;

@@ -117,6 +117,7 @@ class OwnedView final : public FileView {
  public:
   explicit OwnedView(std::string bytes) : bytes_(std::move(bytes)) {}
   std::string_view bytes() const override { return bytes_; }
+  void forget(size_t) override {}
 
  private:
   std::string bytes_;
@@ -129,6 +130,11 @@ class MappedView final : public FileView {
   MappedView& operator=(const MappedView&) = delete;
   ~MappedView() override { munmap(start_, size_); }
   std::string_view bytes() const override { return {static_cast<const char*>(start_), size_}; }
+  /// Pages that are dropped come back from the file when they are read.
+  void forget(size_t offset) override {
+    size_t whole_pages = offset & ~size_t{4095};
+    if (whole_pages != 0) madvise(start_, whole_pages, MADV_DONTNEED);
+  }
 
  private:
   void* start_;
