@@ -1,7 +1,7 @@
 // One column of a CSV file while it is read.
 //
 // Why skipping the guess is right: an integer of at most 18 digits in a column of integers, a
-// number of at most 15 digits in a column of floats, a date among dates and so on change nothing
+// number in a column of floats that a double keeps, a date among dates and so on change nothing
 // that ColumnGuess tells. All other values are shown to it. Columns that are texts for now, and
 // those that no quick reading serves, show it everything until it is settled.
 // SPDX-License-Identifier: Apache-2.0
@@ -153,7 +153,7 @@ size_t CsvColumn::read_ints(std::span<const tableio::CsvCell> cells, table::Kind
   if (kind == table::Kind::Int) {
     read = tableio::read_plain_ints(cells, source_.text_end, out);
   } else if (kind == table::Kind::Decimal) {
-    read = tableio::read_plain_decimals(cells, cells_.scale(), out);
+    read = tableio::read_plain_decimals(cells, source_.text_end, cells_.scale(), out);
   } else if (kind == table::Kind::Bool) {
     read = tableio::read_plain_bools(cells, yes_, no_, out);
   } else if (kind == table::Kind::Date) {

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstring>
 
+#include "num/float_text.h"
+
 namespace syn {
 namespace {
 
@@ -25,6 +27,23 @@ const char* find_special(const char* p, const char* end) {
   }
   while (p != end && *p != '"' && *p != '\\' && static_cast<unsigned char>(*p) >= 0x20) ++p;
   return p;
+}
+
+/// Keys are short: three bytes at least, quotes and colon.
+bool are_same(const char* left, const char* right, size_t size) {
+  auto same = [&]<typename Word>(Word, size_t at) {
+    Word a;
+    Word b;
+    std::memcpy(&a, left + at, sizeof(Word));
+    std::memcpy(&b, right + at, sizeof(Word));
+    return a == b;
+  };
+  if (size < 4) return std::memcmp(left, right, size) == 0;
+  if (size < 8) return same(uint32_t{}, 0) && same(uint32_t{}, size - 4);
+  for (size_t at = 0; at + 8 < size; at += 8) {
+    if (!same(uint64_t{}, at)) return false;
+  }
+  return same(uint64_t{}, size - 8);
 }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -61,7 +80,8 @@ int64_t JsonRowReader::find_key(std::string_view name) const {
   return found == columns_.end() ? -1 : int64_t{found->second};
 }
 
-void JsonRowReader::skip_space() {
+inline void JsonRowReader::skip_space() {
+  if (next_ != end_ && *next_ > ' ') return;
   while (next_ != end_ && (*next_ == ' ' || *next_ == '\t' || *next_ == '\r')) ++next_;
 }
 
@@ -104,7 +124,7 @@ bool JsonRowReader::read_key(size_t position, uint32_t& column) {
   if (position < order_.size()) {
     const std::string& expected = quoted_[order_[position]];
     bool fits = !expected.empty() && left >= expected.size();
-    if (fits && std::memcmp(next_, expected.data(), expected.size()) == 0) {
+    if (fits && are_same(next_, expected.data(), expected.size())) {
       next_ += expected.size();
       column = order_[position];
       return true;
@@ -189,7 +209,8 @@ bool JsonRowReader::read_number(JsonCell& cell) {
       value = value * 10 + static_cast<uint64_t>(*p - '0');
     }
     decimals = p - point - 1;
-    is_plain = decimals > 0 && whole + decimals <= kExactDigits;
+    is_plain = decimals > 0;
+    while (p != end_ && is_digit(*p)) ++p;
   }
   bool goes_on =
       p != end_ && (is_digit(*p) || *p == '.' || *p == 'e' || *p == 'E' || *p == '-' || *p == '+');
@@ -206,8 +227,12 @@ bool JsonRowReader::read_number(JsonCell& cell) {
     cell.integer = negative ? -static_cast<int64_t>(value) : static_cast<int64_t>(value);
     return true;
   }
-  double magnitude = static_cast<double>(value) / kPowersOfTen[decimals];
   cell.kind = JsonCell::Kind::Float;
+  if (p - digits > kExactDigits + 1) {
+    cell.number = *parse_float({start, static_cast<size_t>(p - start)});
+    return true;
+  }
+  double magnitude = static_cast<double>(value) / kPowersOfTen[decimals];
   cell.number = negative ? -magnitude : magnitude;
   return true;
 }

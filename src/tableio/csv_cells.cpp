@@ -5,6 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tableio/csv_cells.h"
 
+#include <fast_float/fast_float.h>
+
 #include <bit>
 #include <cstring>
 
@@ -56,7 +58,9 @@ bool read_digits_slowly(const char* p, size_t size, uint64_t& value) {
   return true;
 }
 
-/// 1 to 18 digits.
+constexpr size_t kMostAtOnce = 18;
+
+/// 1 to kMostAtOnce digits.
 bool read_digits(const char* p, size_t size, const char* end, uint64_t& value) {
   if (end - p < static_cast<std::ptrdiff_t>(kWord) || size > 2 * kWord) {
     return read_digits_slowly(p, size, value);
@@ -91,15 +95,16 @@ bool read_short_point(uint64_t word, size_t size, Digits& out) {
   return are_digits(word);
 }
 
-bool read_long_point(const char* p, size_t size, Digits& out) {
+bool read_long_point(const char* p, size_t size, const char* end, Digits& out) {
   const void* found = std::memchr(p, '.', size);
   if (found == nullptr) return false;
   auto point = static_cast<size_t>(static_cast<const char*>(found) - p);
   if (point == 0 || point + 1 >= size) return false;
   uint64_t whole = 0;
   uint64_t fraction = 0;
-  if (!read_digits_slowly(p, point, whole)) return false;
-  if (!read_digits_slowly(p + point + 1, size - point - 1, fraction)) return false;
+  if (point > kMostAtOnce || size - point - 1 > kMostAtOnce) return false;
+  if (!read_digits(p, point, end, whole)) return false;
+  if (!read_digits(p + point + 1, size - point - 1, end, fraction)) return false;
   size_t decimals = size - point - 1;
   out = {whole * low_half(kPowersOfTen128[decimals]) + fraction, decimals};
   return true;
@@ -132,11 +137,30 @@ bool read_date(const char* p, IsoDate& date) {
 /// Days of 400 years begin in March, so that the leap day comes last.
 int64_t days_of(const IsoDate& date) {
   int64_t year = date.year - (date.month <= 2 ? 1 : 0);
-  int64_t era = year / 400;
+  int64_t era = (year < 0 ? year - 399 : year) / 400;
   int64_t of_era = year - era * 400;
   int64_t of_year = (153 * (date.month + (date.month > 2 ? -3 : 9)) + 2) / 5 + date.day - 1;
   return era * 146'097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719'468;
 }
+
+/// Whether a double, the nearest one to some digits, gives them back when it is written with as
+/// many decimals. A tie counts as no. All products are below 2^127: the digits are at most 19, and
+/// a double of at least 10^-18 has at most 112 bits after its point.
+bool keeps_digits(double value, const Digits& digits) {
+  if (digits.value == 0) return true;
+  auto bits = std::bit_cast<uint64_t>(value);
+  int shift = 1075 - static_cast<int>(bits >> 52);
+  uint64_t mantissa = (bits & ((uint64_t{1} << 52) - 1)) | uint64_t{1} << 52;
+  Uint128 scaled = mantissa * kPowersOfTen128[digits.decimals];
+  if (shift <= 0) return scaled << -shift == digits.value;
+  Uint128 wanted = Uint128{digits.value} << shift;
+  Uint128 error = scaled > wanted ? scaled - wanted : wanted - scaled;
+  return error < Uint128{1} << (shift - 1);
+}
+
+/// So many digits survive a double, and no more fit 64 bits.
+constexpr size_t kExactDigits = 15;
+constexpr size_t kMostDigits = 19;
 
 constexpr double kPowersOfTen[] = {1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6, 1e7,
                                    1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
@@ -180,23 +204,30 @@ size_t read_plain_floats(std::span<const CsvCell> cells, const char* end, double
     const CsvCell& cell = cells[i];
     if (!cell.is_plain()) return i;
     Magnitude number = magnitude_of(cell);
-    if (number.size == 0 || number.size > 16) return i;
+    if (number.size == 0 || number.size > kMostDigits + 1) return i;
     if (*number.data == '0' && number.size > 1 && number.data[1] != '.') return i;
     Digits digits;
     bool is_short = number.size <= kWord && end - number.data >= static_cast<std::ptrdiff_t>(kWord);
     bool has_point = is_short ? read_short_point(load(number.data), number.size, digits)
-                              : read_long_point(number.data, number.size, digits);
-    if (!has_point) {
-      if (number.size > 15 || !read_digits(number.data, number.size, end, digits.value)) return i;
+                              : read_long_point(number.data, number.size, end, digits);
+    size_t count = number.size - (has_point ? 1 : 0);
+    if (!has_point && count > kExactDigits) return i;
+    if (!has_point && !read_digits(number.data, number.size, end, digits.value)) return i;
+    double value = 0;
+    if (count <= kExactDigits) {
+      // Both are exact doubles, so the quotient is the nearest one.
+      value = static_cast<double>(digits.value) / kPowersOfTen[digits.decimals];
+    } else {
+      fast_float::from_chars(number.data, number.data + number.size, value);
+      if (!keeps_digits(value, digits)) return i;
     }
-    // Both are exact doubles, so the quotient is the nearest one.
-    double value = static_cast<double>(digits.value) / kPowersOfTen[digits.decimals];
     out[i] = number.is_negative ? -value : value;
   }
   return cells.size();
 }
 
-size_t read_plain_decimals(std::span<const CsvCell> cells, uint32_t scale, int64_t* out) {
+size_t read_plain_decimals(std::span<const CsvCell> cells, const char* end, uint32_t scale,
+                           int64_t* out) {
   for (size_t i = 0; i < cells.size(); ++i) {
     const CsvCell& cell = cells[i];
     if (!cell.is_plain()) return i;
@@ -205,7 +236,7 @@ size_t read_plain_decimals(std::span<const CsvCell> cells, uint32_t scale, int64
     if (*number.data == '0' && number.size > 1 && number.data[1] != '.') return i;
     Digits digits;
     bool ok = scale == 0 ? read_digits_slowly(number.data, number.size, digits.value)
-                         : read_long_point(number.data, number.size, digits);
+                         : read_long_point(number.data, number.size, end, digits);
     if (!ok || digits.decimals != scale || (digits.value == 0 && number.is_negative)) return i;
     auto units = static_cast<int64_t>(digits.value);
     out[i] = number.is_negative ? -units : units;

@@ -52,11 +52,13 @@ class CsvChunk {
 
 /// At most 18 digits without leading zeros, a minus in front; not -0.
 size_t read_plain_ints(std::span<const CsvCell> cells, const char* end, int64_t* out);
-/// Such integers of at most 15 digits, and numbers with a point between as many digits.
+/// Such integers of at most 15 digits (-0 too), and numbers with a point between at most 19 digits
+/// that a double keeps: ColumnGuess asks no more of them.
 size_t read_plain_floats(std::span<const CsvCell> cells, const char* end, double* out);
 /// Numbers with `scale` digits after the point (none where it is 0), at most 18 in all, as units of
 /// the last one; no leading zeros, not -0.
-size_t read_plain_decimals(std::span<const CsvCell> cells, uint32_t scale, int64_t* out);
+size_t read_plain_decimals(std::span<const CsvCell> cells, const char* end, uint32_t scale,
+                           int64_t* out);
 /// YYYY-MM-DD as days since 1970-01-01.
 size_t read_plain_dates(std::span<const CsvCell> cells, const char* end, int64_t* out);
 /// ISO 8601 with just this offset, as nanoseconds since 1970 UTC; years 1700 to 2200.
