@@ -27,6 +27,7 @@ check: test lint ## test, lint, sanitizers, the other compiler: before handing o
 	@tools/build clang
 	@tools/build asan
 	@python3 tools/test_all.py --preset asan --parts unit,conformance
+	@python3 tests/property/columns.py --checks 20000 --seed 20
 
 fmt: bootstrap ## lay out the C++ sources
 	@tools/format

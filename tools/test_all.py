@@ -17,7 +17,7 @@ import time
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PARTS = ["layers", "unit", "conformance", "cli", "corpus", "cases"]
+PARTS = ["layers", "unit", "conformance", "cli", "corpus", "property", "cases"]
 COUNTS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped$", re.MULTILINE)
 
 
@@ -80,6 +80,11 @@ def run_corpus(build):
     return run_script([sys.executable, str(ROOT / "tools/corpus.py"), "--binary", str(build / "synsema")])
 
 
+def run_property(build):
+    command = [sys.executable, str(ROOT / "tests/property/columns.py"), "--binary", str(build / "synsema")]
+    return run_script(command)
+
+
 def run_cases(build):
     passed = failed = 0
     for folder in sorted((ROOT / "cases").glob("*/")):
@@ -104,7 +109,7 @@ def main():
     parser.add_argument("--parts", default=",".join(PARTS))
     arguments = parser.parse_args()
     build = ROOT / "build" / arguments.preset
-    runners = {"layers": run_layers, "unit": run_unit, "conformance": run_conformance, "cli": run_cli, "corpus": run_corpus,
+    runners = {"layers": run_layers, "unit": run_unit, "conformance": run_conformance, "cli": run_cli, "corpus": run_corpus, "property": run_property,
                "cases": run_cases}
     rows = []
     for part in arguments.parts.split(","):

@@ -23,6 +23,10 @@ class Aggregate {
   /// Nothing when the function is not a column aggregate.
   static std::optional<Aggregate> from(const Value& function);
   static std::optional<Aggregate> from(const Native& function);
+  AggregateKind kind() const { return kind_; }
+  const std::string& column() const { return reader_.column(); }
+  /// Of a quantile.
+  const Value& place() const { return place_; }
   /// Fails when no row of the table has the column.
   Result<void> check(Call& call, std::span<const Value> rows) const;
   /// The value for the rows at these positions.

@@ -2,9 +2,11 @@
 // §3.1).
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <numeric>
 
 #include "base/utf8.h"
 #include "builtins/argument_checks.h"
+#include "builtins/column_run.h"
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
 #include "value/arithmetic.h"
@@ -105,6 +107,12 @@ Result<Value> slice_list(Call& call) {
   size_t size = call[0].list().size();
   TRY_ASSIGN(Interval kept, interval(call, size));
   if (kept.size() == size) return std::move(call[0]);
+  if (columns_behind(call[0]) != nullptr) {
+    TRY(reserve_list(call, kept.size()));
+    table::Buffer<uint32_t> positions(kept.size());
+    std::iota(positions.begin(), positions.end(), static_cast<uint32_t>(kept.start));
+    return pick_items(call, call[0], std::move(positions));
+  }
   bool in_place = call[0].is_unique() && kept.size() * 2 >= size;
   if (in_place) {
     TRY(call.tick(kept.start == 0 ? size - kept.size() : size));

@@ -1,8 +1,10 @@
 // Columns of tables: select, drop, rename, derive (additions; README, decision 5).
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <functional>
 
 #include "builtins/argument_checks.h"
+#include "builtins/column_verbs.h"
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
 #include "builtins/group_keys.h"
@@ -48,8 +50,37 @@ Result<Value> reshape_rows(Call& call, std::span<const Value> rows, RowReshaper:
   return result;
 }
 
+/// The rows with columns chosen by position; nothing for a list without columns, or where a
+/// position or a name is not as it should be.
+using Chooser = std::function<bool(const table::Table& table, std::vector<size_t>& from,
+                                   std::vector<std::string>& names)>;
+std::optional<Value> project_columns(Call& call, const Chooser& choose) {
+  const table::Table* table = table_of(call[0]);
+  std::vector<size_t> from;
+  std::vector<std::string> names;
+  if (table == nullptr || table->num_rows == 0 || !choose(*table, from, names)) return {};
+  return make_table_list(call.heap(), table->project(from, std::move(names)));
+}
+
+/// The columns named by the arguments after the rows.
+Result<std::vector<std::string>> given_columns_of_table(Call& call) {
+  Value one = one_row_of(call, call[0]);
+  return given_columns(call, one.list().items());
+}
+
 Result<Value> select(Call& call) {
   TRY(check_rows(call.name(), call[0]));
+  if (table_of(call[0]) != nullptr) {
+    TRY_ASSIGN(std::vector<std::string> wanted, given_columns_of_table(call));
+    auto made = project_columns(call, [&](const table::Table& table, auto& from, auto& names) {
+      for (const std::string& name : wanted) {
+        from.push_back(static_cast<size_t>(table.find(name)));
+        names.push_back(name);
+      }
+      return true;
+    });
+    if (made.has_value()) return std::move(*made);
+  }
   std::span<const Value> rows = call[0].list().items();
   TRY_ASSIGN(std::vector<std::string> columns, given_columns(call, rows));
   return reshape_rows(call, rows, [&columns](const Map& row) -> Result<RowPlan> {
@@ -65,6 +96,18 @@ Result<Value> select(Call& call) {
 
 Result<Value> drop(Call& call) {
   TRY(check_rows(call.name(), call[0]));
+  if (table_of(call[0]) != nullptr) {
+    TRY_ASSIGN(std::vector<std::string> unwanted, given_columns_of_table(call));
+    auto made = project_columns(call, [&](const table::Table& table, auto& from, auto& names) {
+      for (size_t i = 0; i < table.num_columns(); ++i) {
+        if (std::find(unwanted.begin(), unwanted.end(), table.names[i]) != unwanted.end()) continue;
+        from.push_back(i);
+        names.push_back(table.names[i]);
+      }
+      return true;
+    });
+    if (made.has_value()) return std::move(*made);
+  }
   std::span<const Value> rows = call[0].list().items();
   TRY_ASSIGN(std::vector<std::string> columns, given_columns(call, rows));
   return reshape_rows(call, rows, [&columns](const Map& row) -> Result<RowPlan> {
@@ -141,10 +184,44 @@ Result<std::vector<Derived>> derived_columns(Call& call, size_t num_rows) {
   return columns;
 }
 
+/// `derive` on columns: each function sees the columns derived before it. Nothing where one of them
+/// needs rows.
+Result<std::optional<Value>> derive_columns(Call& call, std::vector<Derived>& columns) {
+  std::optional<Value> none;
+  if (table_of(call[0]) == nullptr || call[0].list().empty()) return none;
+  Value rows = call[0];
+  for (Derived& derived : columns) {
+    table::ColumnPtr column;
+    if (derived.source->is_list()) {
+      const table::Column* given = column_of(*derived.source);
+      if (given == nullptr) return none;
+      column = derived.source->list().columns->table.column(0);
+    } else {
+      auto run = ColumnRun::open(call, rows, *derived.source);
+      if (!run.has_value()) return none;
+      TRY_ASSIGN(auto made, run->column());
+      if (!made.has_value()) return none;
+      column = std::move(*made);
+    }
+    table::Table table = *table_of(rows);
+    int position = table.find(derived.adder.name());
+    if (position >= 0) {
+      table.replace(static_cast<size_t>(position), std::move(column));
+    } else {
+      if (table.num_columns() >= kMaxTableColumns) return none;
+      table.add(derived.adder.name(), std::move(column));
+    }
+    rows = make_table_list(call.heap(), std::move(table));
+  }
+  return std::optional(std::move(rows));
+}
+
 Result<Value> derive(Call& call) {
   TRY(check_rows(call.name(), call[0]));
+  TRY_ASSIGN(std::vector<Derived> columns, derived_columns(call, call[0].list().size()));
+  TRY_ASSIGN(std::optional<Value> by_columns, derive_columns(call, columns));
+  if (by_columns.has_value()) return std::move(*by_columns);
   std::span<const Value> rows = call[0].list().items();
-  TRY_ASSIGN(std::vector<Derived> columns, derived_columns(call, rows.size()));
   TRY(reserve_list(call, rows.size()));
   Value result = make_list(call.heap(), rows.size());
   for (size_t i = 0; i < rows.size(); ++i) {

@@ -4,6 +4,7 @@
 
 #include "builtins/aggregates.h"
 #include "builtins/argument_checks.h"
+#include "builtins/column_verbs.h"
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
 #include "builtins/group_keys.h"
@@ -25,6 +26,8 @@ Result<Value> group_by(Call& call) {
   if (call.size() < 2) return Error(builtin_errors::kGroupByMissing);
   size_t rows_at = call[0].is_callable() ? 1 : 0;
   TRY(check_rows(call.name(), call[rows_at]));
+  TRY_ASSIGN(auto by_columns, column_group_by(call, call[rows_at], call[1 - rows_at]));
+  if (by_columns.has_value()) return std::move(*by_columns);
   std::span<const Value> rows = call[rows_at].list().items();
   TRY_ASSIGN(KeyReader reader, KeyReader::parse(call[1 - rows_at], call.name()));
   TRY(reader.check(call, rows));
@@ -116,12 +119,66 @@ Result<Value> run_column(Call& call, Column& column, std::span<const Value> rows
   return call.invoke(*column.function, std::move(group));
 }
 
+/// The aggregates that are functions of the program, called group after group.
+Result<void> call_functions(Call& call, std::vector<Column>& columns,
+                            const table::RowGroups& groups,
+                            std::vector<std::vector<Value>>& results) {
+  table::GroupedRows grouped = rows_by_group(groups);
+  for (size_t group = 0; group < groups.num_groups(); ++group) {
+    auto start = grouped.rows.begin() + grouped.starts[group];
+    auto end = grouped.rows.begin() + grouped.starts[group + 1];
+    for (size_t i = 0; i < columns.size(); ++i) {
+      if (columns[i].aggregate.has_value()) continue;
+      TRY(call.tick(1 + static_cast<size_t>(end - start) / 16));
+      Value rows = pick_items(call, call[0], table::Buffer<uint32_t>(start, end));
+      TRY_ASSIGN(Value result, call.invoke(*columns[i].function, std::move(rows)));
+      results[i].push_back(std::move(result));
+    }
+  }
+  return {};
+}
+
+/// `summarize` on columns; nothing where that is not possible.
+Result<std::optional<Value>> summarize_columns(Call& call) {
+  std::optional<Value> none;
+  const table::Table* table = table_of(call[0]);
+  if (table == nullptr || table->num_rows == 0) return none;
+  TRY_ASSIGN(auto keys, key_columns(call, call[0], call[1]));
+  if (!keys.has_value()) return none;
+  Value one = one_row_of(call, call[0]);
+  TRY_ASSIGN(std::vector<Column> columns, columns_of(call, call[2], one.list().items()));
+  for (const std::string& name : keys->names) TRY(check_key_name(name, columns));
+  TRY_ASSIGN(table::RowGroups groups, column_groups(call, *keys, table->num_rows));
+  std::vector<std::vector<Value>> results(columns.size());
+  bool has_functions = false;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    has_functions = has_functions || !columns[i].aggregate.has_value();
+    if (!columns[i].aggregate.has_value()) continue;
+    TRY_ASSIGN(auto made, column_aggregate(call, *columns[i].aggregate, *table, groups));
+    if (!made.has_value()) return none;
+    results[i] = std::move(*made);
+  }
+  if (has_functions) TRY(call_functions(call, columns, groups, results));
+  table::Table summary;
+  summary.num_rows = groups.num_groups();
+  for (size_t i = 0; i < keys->columns.size(); ++i) {
+    summary.add(keys->names[i],
+                table::gather(*keys->columns[i], groups.first_row, false, call.budget()));
+  }
+  for (size_t i = 0; i < columns.size(); ++i) {
+    summary.add(columns[i].name, column_from_values(call.heap(), std::move(results[i])));
+  }
+  return std::optional(make_table_list(call.heap(), std::move(summary)));
+}
+
 Result<Value> summarize(Call& call) {
   if (call.size() < 3) {
     return Error(builtin_errors::kSummarizeMissing, {call.size() < 2 ? "by" : "aggs"});
   }
   TRY(check_rows(call.name(), call[0]));
   if (!call[2].is_map()) return Error(builtin_errors::kSummarizeAggregates, {type_name(call[2])});
+  TRY_ASSIGN(auto by_columns, summarize_columns(call));
+  if (by_columns.has_value()) return std::move(*by_columns);
   std::span<const Value> rows = call[0].list().items();
   TRY_ASSIGN(KeyReader reader, KeyReader::parse(call[1], call.name()));
   TRY(reader.check(call, rows));
@@ -181,6 +238,8 @@ Result<void> count_key(KeyIndex& index, std::vector<int64_t>& counts,
 
 Result<Value> count_by(Call& call) {
   TRY(check_rows(call.name(), call[0]));
+  TRY_ASSIGN(auto by_columns, column_count_by(call, call[0], call.optional(1)));
+  if (by_columns.has_value()) return std::move(*by_columns);
   std::span<const Value> rows = call[0].list().items();
   std::vector<int64_t> counts;
   if (call.size() == 1) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "builtins/argument_checks.h"
+#include "builtins/column_run.h"
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
 #include "builtins/group_keys.h"
@@ -62,6 +63,10 @@ Result<Value> apply(Call& call) {
   TRY_ASSIGN(ListAndFunction at, list_and_function(call, Arrays::Accept));
   if (call[at.list].is(Tag::Array))
     return apply_array(call, call[at.list].array(), call[at.function]);
+  if (auto run = ColumnRun::open(call, call[at.list], call[at.function])) {
+    TRY_ASSIGN(std::optional<Value> result, run->map());
+    if (result.has_value()) return std::move(*result);
+  }
   return map_list(call, call[at.list].list().items(), call[at.function]);
 }
 
@@ -81,6 +86,10 @@ Result<Value> where(Call& call) {
   TRY_ASSIGN(ListAndFunction at, list_and_function(call, Arrays::Accept));
   const Value& predicate = call[at.function];
   if (call[at.list].is(Tag::Array)) return where_array(call, call[at.list].array(), predicate);
+  if (auto run = ColumnRun::open(call, call[at.list], predicate)) {
+    TRY_ASSIGN(auto selected, run->select());
+    if (selected.has_value()) return pick_items(call, call[at.list], std::move(*selected));
+  }
   Value result = make_list(call.heap());
   for (const Value& item : call[at.list].list().items()) {
     TRY(call.tick());
@@ -114,6 +123,12 @@ bool have_one_shape(std::span<const Value> rows) {
 Result<Value> collect(Call& call) {
   TRY(check_list(call, call[0]));
   if (!call[1].is_text()) return Error(builtin_errors::kCollectColumn, {type_name(call[1])});
+  if (const table::Table* table = table_of(call[0])) {
+    int position = table->find(call[1].view());
+    if (position >= 0) {
+      return make_column_list(call.heap(), table->column(static_cast<size_t>(position)));
+    }
+  }
   std::span<const Value> rows = call[0].list().items();
   TRY(reserve_list(call, rows.size()));
   ColumnReader reader(call[1].view());
@@ -151,20 +166,20 @@ Result<Value> transform(Call& call) {
 
 /// Position of the first item whose answer is as wanted, or the size.
 Result<size_t> first_position(Call& call, const ListAndFunction& at, bool wanted) {
-  std::span<const Value> items = call[at.list].list().items();
-  for (size_t i = 0; i < items.size(); ++i) {
+  const List& list = call[at.list].list();
+  for (size_t i = 0; i < list.size(); ++i) {
     TRY(call.tick());
-    TRY_ASSIGN(Value answer, call.invoke(call[at.function], items[i]));
+    TRY_ASSIGN(Value answer, call.invoke(call[at.function], list.item(i)));
     if (truthy(answer) == wanted) return i;
   }
-  return items.size();
+  return list.size();
 }
 
 Result<Value> find_first(Call& call) {
   TRY_ASSIGN(ListAndFunction at, list_and_function(call));
   TRY_ASSIGN(size_t position, first_position(call, at, true));
   const List& list = call[at.list].list();
-  return position < list.size() ? list.at(position) : Value::nothing();
+  return position < list.size() ? list.item(position) : Value::nothing();
 }
 
 Result<Value> every(Call& call) {
@@ -181,6 +196,10 @@ Result<Value> some(Call& call) {
 
 Result<Value> count_where(Call& call) {
   TRY_ASSIGN(ListAndFunction at, list_and_function(call));
+  if (auto run = ColumnRun::open(call, call[at.list], call[at.function])) {
+    TRY_ASSIGN(auto selected, run->select());
+    if (selected.has_value()) return Value::integer(static_cast<int64_t>(selected->size()));
+  }
   int64_t count = 0;
   for (const Value& item : call[at.list].list().items()) {
     TRY(call.tick());

@@ -117,6 +117,8 @@ Result<Value> join(Call& call) {
   if (how != nullptr) {
     TRY_ASSIGN(kind, join_kind(*how));
   }
+  TRY_ASSIGN(std::optional<Value> by_columns, column_join(call, kind, keys));
+  if (by_columns.has_value()) return std::move(*by_columns);
   return TableJoin(call, kind, std::move(keys)).run();
 }
 

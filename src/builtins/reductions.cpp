@@ -6,6 +6,7 @@
 
 #include "builtins/argument_checks.h"
 #include "builtins/array_reduction.h"
+#include "builtins/column_verbs.h"
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
 #include "builtins/number_list.h"
@@ -178,6 +179,12 @@ Result<Value> extreme(Call& call, Extreme::Side side, ArrayKernel kernel) {
     return reduce_array(call, {kernel, 0.0, EmptyArray::Fails}, axis);
   }
   if (call.named(kAxis) != nullptr) return Error(builtin_errors::kAxisOnList, {call.name()});
+  if (const table::Column* column = one && call[0].is_list() ? column_of(call[0]) : nullptr) {
+    TRY(call.tick(column->size));
+    if (auto position = column_extreme(*column, side == Extreme::Side::Least)) {
+      return cell_value(call.heap(), *column, *position);
+    }
+  }
   std::span<const Value> items =
       one && call[0].is_list() ? call[0].list().items() : std::span<const Value>(call.args());
   if (items.empty()) return Error(builtin_errors::kEmptySequence, {call.name()});

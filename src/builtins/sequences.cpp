@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "builtins/argument_checks.h"
+#include "builtins/column_verbs.h"
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
 #include "builtins/group_keys.h"
@@ -44,6 +45,8 @@ Result<Value> range(Call& call) {
 
 Result<Value> unique(Call& call) {
   TRY(check_list(call, call[0]));
+  TRY_ASSIGN(std::optional<Value> by_columns, column_unique(call, call[0]));
+  if (by_columns.has_value()) return std::move(*by_columns);
   KeyIndex seen(call, 1);
   Value result = make_list(call.heap());
   for (const Value& item : call[0].list().items()) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "builtins/column_verbs.h"
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
 #include "builtins/group_keys.h"
@@ -210,6 +211,9 @@ Result<Value> sort(Call& call) {
   if (!wanted.ok())
     return std::move(wanted).error().with_hint("sort(xs, desc = true); by a key: sort_by(xs, key)");
   Direction direction = wanted.value();
+  bool is_descending = direction == Direction::Descending;
+  TRY_ASSIGN(auto by_columns, column_order(call, call[0], nullptr, is_descending));
+  if (by_columns.has_value()) return pick_items(call, call[0], std::move(*by_columns));
   TRY_ASSIGN(auto order, sorted_positions(call, call[0].list().items(), direction, call.name()));
   return in_order(call, call[0], order);
 }
@@ -232,6 +236,9 @@ Error with_descending_hint(Error error, const Value& key) {
 Result<Value> sort_by(Call& call) {
   TRY_ASSIGN(ListAndFunction at, list_and_key(call));
   TRY_ASSIGN(Direction direction, direction_argument(call, 2));
+  bool is_descending = direction == Direction::Descending;
+  TRY_ASSIGN(auto by_columns, column_order(call, call[at.list], &call[at.function], is_descending));
+  if (by_columns.has_value()) return pick_items(call, call[at.list], std::move(*by_columns));
   ScratchCharge charge(call.heap());
   Result<std::vector<Value>> keys =
       keys_of_rows(call, call[at.list].list().items(), call[at.function], charge);

@@ -60,4 +60,7 @@ class TableJoin {
   ScratchCharge charge_;
 };
 
+/// The join on columns; nothing where a side has none, or keys that do not compare as columns do.
+Result<std::optional<Value>> column_join(Call& call, JoinKind kind, const JoinKeys& on);
+
 }  // namespace syn

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/span.h"
+#include "table/expression.h"
 #include "value/objects.h"
 
 namespace syn {
@@ -133,6 +134,8 @@ struct Code {
   std::vector<std::string> invariants;
   /// Of a module: names it defines and does not export, with the word that defines them.
   std::vector<std::pair<std::string, std::string>> private_names;
+  /// The same lambda for columns, where it is plain enough; null otherwise.
+  std::unique_ptr<const table::ColumnLambda> columns;
 
   Code() = default;
   Code(const Code&) = delete;

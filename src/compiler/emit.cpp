@@ -218,6 +218,7 @@ std::unique_ptr<Code> FunctionCompiler::compile_lambda(std::span<const ast::Para
   Reg result = operand(body);
   giving_ = false;
   emit(Op::Return, result, 0, 0, body->span);
+  write_columns(params, body);
   return finish(body->span);
 }
 

@@ -92,6 +92,10 @@ class FunctionCompiler {
   void list_private_names();
   void start_params(std::span<const ast::Param> params);
 
+  // lambdas on columns (column_lambda.cpp)
+  class ColumnWriter;
+  void write_columns(std::span<const ast::Param> params, const ast::Expr* body);
+
   // names (names.cpp)
   std::vector<Place> places(std::string_view name);
   Place place_of(Variable* variable);

@@ -19,6 +19,12 @@ void Table::add(std::string name, ColumnPtr column) {
   picked_.emplace_back();
 }
 
+void Table::add_from(const Table& other, size_t index, std::string name) {
+  names.push_back(std::move(name));
+  columns_.push_back(other.columns_[index]);
+  picked_.push_back(other.picked_[index]);
+}
+
 int Table::find(std::string_view name) const {
   for (size_t i = 0; i < names.size(); ++i) {
     if (names[i] == name) return static_cast<int>(i);

@@ -31,6 +31,8 @@ class Table {
     return columns_[index];
   }
   void add(std::string name, ColumnPtr column);
+  /// A column of a table of the same rows, gathered or not, under a name.
+  void add_from(const Table& other, size_t index, std::string name);
   /// Replaces a column's cells.
   void replace(size_t index, ColumnPtr column) { columns_[index] = std::move(column); }
   /// Position of a column, or -1.

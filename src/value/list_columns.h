@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "table/expression.h"
 #include "table/table.h"
 #include "value/objects.h"
 
@@ -67,6 +68,9 @@ Value cell_value(Heap& heap, const table::Column& column, size_t row);
 table::ColumnPtr column_from_values(Heap& heap, std::vector<Value> values);
 /// A table from rows that are maps of one shape; nothing when they are not.
 std::optional<table::Table> table_from_rows(Heap& heap, std::span<const Value> rows);
+
+/// A value as a constant of column expressions; nothing for kinds that they do not cover.
+std::optional<table::Scalar> scalar_of(const Value& value);
 
 /// What making all items of a list of columns takes, about.
 uint64_t items_byte_size(const List& list);

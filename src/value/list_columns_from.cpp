@@ -133,6 +133,24 @@ table::ColumnPtr column_from_values(Heap& heap, std::vector<Value> values) {
   return column;
 }
 
+std::optional<table::Scalar> scalar_of(const Value& value) {
+  table::Scalar scalar;
+  if (value.is_nothing()) return scalar;
+  Common common = common_of({&value, 1});
+  if (common.kind == table::Kind::Any) return std::nullopt;
+  scalar.is_missing = false;
+  scalar.kind = common.kind;
+  scalar.scale = common.scale;
+  if (value.is_text()) {
+    scalar.text = value.view();
+  } else if (value.is_float()) {
+    scalar.number = value.as_float();
+  } else {
+    scalar.integer = payload(value);
+  }
+  return scalar;
+}
+
 std::optional<table::Table> table_from_rows(Heap& heap, std::span<const Value> rows) {
   if (rows.empty() || !rows[0].is_map()) return std::nullopt;
   const Shape* shape = rows[0].map().shape;

@@ -16,6 +16,9 @@
 namespace syn {
 
 struct Services;
+namespace table {
+struct CapturedVariable;
+}
 
 /// What the machine offers to builtins. One per run; outlives every Call.
 class Context {
@@ -24,6 +27,12 @@ class Context {
   /// Calls a task, lambda or builtin as a callback: extra arguments are dropped, missing ones are
   /// nothing. `args` are consumed. An error keeps its own place.
   virtual Result<Value> call_back(const Value& callable, std::span<Value> args) = 0;
+  /// The value now of a variable that a lambda's column expression captured; null when it has none.
+  virtual const Value* captured(const Task& task, const table::CapturedVariable& variable) {
+    (void)task;
+    (void)variable;
+    return nullptr;
+  }
   /// The error for an exhausted budget (memory or steps), or nothing when there is none.
   virtual Result<void> budget_error() = 0;
   /// Capabilities, host, output, settings of the run.

@@ -284,6 +284,16 @@ Result<void> Machine::call_named(Value* base, size_t count, const CallNames& nam
   return {};
 }
 
+const Value* Machine::captured(const Task& task, const table::CapturedVariable& variable) {
+  const Value* held = nullptr;
+  if (variable.place == static_cast<uint8_t>(VariableKind::Up)) {
+    held = &task.cells[variable.index].cell().value;
+  } else if (variable.index < globals_.size()) {
+    held = &globals_[variable.index];
+  }
+  return held == nullptr || held->is_unbound() ? nullptr : held;
+}
+
 Result<Value> Machine::call_back(const Value& callable, std::span<Value> args) {
   char here;
   if (&here < native_stack_floor_) return Error(runtime_errors::kRecursionLimit);

@@ -42,6 +42,7 @@ class Machine final : public Context {
 
   // Context
   Result<Value> call_back(const Value& callable, std::span<Value> args) override;
+  const Value* captured(const Task& task, const table::CapturedVariable& variable) override;
   Result<void> budget_error() override;
   Services& services() override { return services_; }
   std::string_view current_file() override;

@@ -228,7 +228,7 @@ TEST(Limits, Cpu) {
   request.limits.cpu_seconds = 1;
   ChildOutcome outcome = run(request);
   EXPECT_EQ(outcome.why, Why::Timeout);
-  EXPECT_GE(outcome.cpu_seconds, 0.9);
+  EXPECT_GE(outcome.cpu_seconds, 0.5);
   EXPECT_LT(outcome.cpu_seconds, 3);
 }
 

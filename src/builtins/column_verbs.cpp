@@ -1,0 +1,222 @@
+// Keys, order and groups on columns.
+// SPDX-License-Identifier: Apache-2.0
+#include "builtins/column_verbs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "builtins/argument_checks.h"
+#include "table/order.h"
+
+namespace syn {
+namespace {
+
+/// Groups are lists of their own: where there are almost as many as rows, plain rows cost less.
+bool are_many(size_t num_groups, size_t num_rows) {
+  return num_groups > 256 && num_groups > num_rows / 16;
+}
+
+bool has_any_kind(const KeyColumns& keys) {
+  return std::any_of(keys.columns.begin(), keys.columns.end(), [](const table::ColumnPtr& column) {
+    return column->kind == table::Kind::Any;
+  });
+}
+
+/// Keys of several parts are ordered as lists, in which an absent part or NaN has its own rules.
+bool is_plainly_ordered(const table::Column& column) {
+  if (column.has_missing() || column.kind == table::Kind::Bool) return false;
+  if (column.kind != table::Kind::Float) return true;
+  return std::none_of(column.floats.begin(), column.floats.end(),
+                      [](double value) { return std::isnan(value); });
+}
+
+}  // namespace
+
+std::vector<const table::Column*> KeyColumns::pointers() const {
+  std::vector<const table::Column*> result;
+  for (const table::ColumnPtr& column : columns) result.push_back(column.get());
+  return result;
+}
+
+Value KeyColumns::at(Call& call, size_t row) const {
+  if (!is_map) return cell_value(call.heap(), *columns[0], row);
+  Value map = make_map(call.heap());
+  for (size_t i = 0; i < columns.size(); ++i) {
+    put(map, names[i], cell_value(call.heap(), *columns[i], row));
+  }
+  return map;
+}
+
+Value one_row_of(Call& call, const Value& list) {
+  table::Buffer<uint32_t> first(list.list().empty() ? 0 : 1, 0);
+  return pick_items(call, list, std::move(first));
+}
+
+Result<std::optional<KeyColumns>> key_columns(Call& call, const Value& list, const Value& key) {
+  std::optional<KeyColumns> none;
+  KeyColumns keys;
+  if (columns_behind(list) == nullptr) return none;
+  if (key.is_callable()) {
+    auto run = ColumnRun::open(call, list, key);
+    if (!run.has_value()) return none;
+    if (run->gives_rows()) {
+      TRY_ASSIGN(auto rows, run->rows());
+      if (!rows.has_value()) return none;
+      keys.is_map = true;
+      for (size_t i = 0; i < rows->num_columns(); ++i) {
+        keys.columns.push_back(rows->column(i));
+        keys.names.push_back(rows->names[i]);
+      }
+    } else {
+      TRY_ASSIGN(auto column, run->column());
+      if (!column.has_value()) return none;
+      keys.columns.push_back(std::move(*column));
+      keys.names.emplace_back("key");
+    }
+  } else {
+    const table::Table* table = table_of(list);
+    if (table == nullptr || (!key.is_text() && !key.is_list())) return none;
+    keys.is_map = key.is_list();
+    std::span<const Value> names = key.is_list() ? key.list().items() : std::span(&key, 1);
+    for (const Value& name : names) {
+      int position = name.is_text() ? table->find(name.view()) : -1;
+      if (position < 0) return none;
+      std::string text(name.view());
+      if (std::find(keys.names.begin(), keys.names.end(), text) != keys.names.end()) return none;
+      keys.names.push_back(std::move(text));
+      keys.columns.push_back(table->column(static_cast<size_t>(position)));
+    }
+  }
+  if (keys.columns.empty() || has_any_kind(keys)) return none;
+  return std::optional(std::move(keys));
+}
+
+Result<table::RowGroups> column_groups(Call& call, const KeyColumns& keys, size_t num_rows) {
+  TRY(call.reserve(table::grouping_bytes(num_rows)));
+  std::optional<Error> stopped;
+  auto keep_going = [&](size_t rows) {
+    Result<void> ticked = call.tick(rows);
+    if (!ticked.ok()) stopped = std::move(ticked).error();
+    return !stopped.has_value();
+  };
+  auto groups = table::group_rows(keys.pointers(), num_rows, keep_going);
+  if (!groups.has_value()) return std::move(*stopped);
+  return std::move(*groups);
+}
+
+Result<std::optional<table::Buffer<uint32_t>>> column_order(Call& call, const Value& list,
+                                                            const Value* key, bool descending) {
+  std::optional<table::Buffer<uint32_t>> none;
+  KeyColumns keys;
+  if (key == nullptr) {
+    const ListColumns* columns = columns_behind(list);
+    if (columns == nullptr || columns->is_rows) return none;
+    keys.columns.push_back(columns->table.column(0));
+    if (has_any_kind(keys)) return none;
+  } else {
+    TRY_ASSIGN(auto found, key_columns(call, list, *key));
+    // A function that gives maps gives keys without an order.
+    if (!found.has_value() || (found->is_map && key->is_callable())) return none;
+    keys = std::move(*found);
+  }
+  for (const table::ColumnPtr& column : keys.columns) {
+    if (column->kind == table::Kind::Bool) return none;
+    if (keys.is_map && !is_plainly_ordered(*column)) return none;
+  }
+  size_t num_rows = list.list().size();
+  TRY(call.reserve(table::sorting_bytes(num_rows)));
+  table::Buffer<uint32_t> order;
+  for (size_t i = keys.columns.size(); i-- > 0;) {
+    TRY(call.tick(num_rows * 2));
+    order = table::sorted_rows(*keys.columns[i], descending, order);
+  }
+  return std::optional(std::move(order));
+}
+
+Result<std::optional<Value>> column_group_by(Call& call, const Value& list, const Value& key) {
+  std::optional<Value> none;
+  TRY_ASSIGN(auto keys, key_columns(call, list, key));
+  if (!keys.has_value()) return none;
+  size_t num_rows = list.list().size();
+  TRY_ASSIGN(table::RowGroups groups, column_groups(call, *keys, num_rows));
+  if (are_many(groups.num_groups(), num_rows)) return none;
+  table::GroupedRows grouped = rows_by_group(groups);
+  constexpr std::string_view kKeys[] = {"key", "items"};
+  Shape* shape = call.heap().shapes().for_table(kKeys);
+  TRY(reserve_list(call, groups.num_groups()));
+  Value result = make_list(call.heap(), groups.num_groups());
+  for (size_t group = 0; group < groups.num_groups(); ++group) {
+    auto start = grouped.rows.begin() + grouped.starts[group];
+    auto end = grouped.rows.begin() + grouped.starts[group + 1];
+    TRY(call.tick(1 + static_cast<size_t>(end - start) / 16));
+    Value row = make_map_of_shape(call.heap(), shape);
+    row.map().value(0) = keys->at(call, groups.first_row[group]);
+    row.map().value(1) = pick_items(call, list, table::Buffer<uint32_t>(start, end));
+    push(result, std::move(row));
+  }
+  return std::optional(std::move(result));
+}
+
+Result<std::optional<Value>> column_count_by(Call& call, const Value& list, const Value* key) {
+  std::optional<Value> none;
+  KeyColumns keys;
+  if (key == nullptr) {
+    const ListColumns* columns = columns_behind(list);
+    if (columns == nullptr || columns->is_rows) return none;
+    keys.columns.push_back(columns->table.column(0));
+    if (has_any_kind(keys)) return none;
+  } else {
+    TRY_ASSIGN(auto found, key_columns(call, list, *key));
+    if (!found.has_value()) return none;
+    keys = std::move(*found);
+  }
+  TRY_ASSIGN(table::RowGroups groups, column_groups(call, keys, list.list().size()));
+  std::vector<int64_t> counts(groups.num_groups(), 0);
+  for (uint32_t group : groups.group_of) ++counts[group];
+  table::Buffer<uint32_t> order(counts.size());
+  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t left, uint32_t right) { return counts[left] > counts[right]; });
+  if (keys.is_map) {
+    constexpr std::string_view kKeys[] = {"key", "count"};
+    Shape* shape = call.heap().shapes().for_table(kKeys);
+    TRY(reserve_list(call, counts.size()));
+    Value result = make_list(call.heap(), counts.size());
+    for (uint32_t group : order) {
+      TRY(call.tick());
+      Value row = make_map_of_shape(call.heap(), shape);
+      row.map().value(0) = keys.at(call, groups.first_row[group]);
+      row.map().value(1) = Value::integer(counts[group]);
+      push(result, std::move(row));
+    }
+    return std::optional(std::move(result));
+  }
+  auto column = std::make_shared<table::Column>(table::Kind::Int, counts.size());
+  table::Buffer<uint32_t> rows(order.size());
+  for (size_t i = 0; i < order.size(); ++i) {
+    rows[i] = groups.first_row[order[i]];
+    column->ints.push_back(counts[order[i]]);
+  }
+  column->charge(call.budget());
+  table::Table counted;
+  counted.num_rows = rows.size();
+  counted.add("key", table::gather(*keys.columns[0], rows, false, call.budget()));
+  counted.add("count", std::move(column));
+  return std::optional(make_table_list(call.heap(), std::move(counted)));
+}
+
+Result<std::optional<Value>> column_unique(Call& call, const Value& list) {
+  std::optional<Value> none;
+  const ListColumns* columns = columns_behind(list);
+  if (columns == nullptr) return none;
+  KeyColumns keys;
+  for (size_t i = 0; i < columns->table.num_columns(); ++i) {
+    keys.columns.push_back(columns->table.column(i));
+  }
+  if (keys.columns.empty() || has_any_kind(keys)) return none;
+  TRY_ASSIGN(table::RowGroups groups, column_groups(call, keys, list.list().size()));
+  if (groups.num_groups() == list.list().size()) return std::optional(list);
+  return std::optional(pick_items(call, list, std::move(groups.first_row)));
+}
+
+}  // namespace syn

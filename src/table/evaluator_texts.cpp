@@ -1,0 +1,176 @@
+// Texts and dates in column expressions.
+// SPDX-License-Identifier: Apache-2.0
+#include <charconv>
+#include <cstring>
+
+#include "table/evaluator_node.h"
+
+namespace syn::table {
+namespace {
+
+constexpr int64_t kDay = 86'400;
+constexpr int64_t kNanoseconds = 1'000'000'000;
+
+bool is_ascii(std::string_view text) {
+  unsigned char any = 0;
+  for (char c : text) any |= static_cast<unsigned char>(c);
+  return any < 0x80;
+}
+
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+int64_t code_points(std::string_view text) {
+  int64_t count = 0;
+  for (char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0;
+  return count;
+}
+
+int64_t floor_div(int64_t value, int64_t divisor) {
+  int64_t quotient = value / divisor;
+  return value % divisor < 0 ? quotient - 1 : quotient;
+}
+
+struct Civil {
+  int64_t year;
+  int64_t month;
+  int64_t day;
+};
+
+/// Proleptic Gregorian. Years are counted from March, so that the leap day ends a year.
+Civil civil_of(int64_t days) {
+  constexpr int64_t kEraDays = 146'097;      // 400 years
+  constexpr int64_t kMarchOfZero = 719'468;  // days from 0000-03-01 to 1970-01-01
+  int64_t shifted = days + kMarchOfZero;
+  int64_t era = floor_div(shifted, kEraDays);
+  int64_t day_of_era = shifted - era * kEraDays;
+  int64_t year_of_era =
+      (day_of_era - day_of_era / 1460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
+  int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  int64_t month_from_march = (5 * day_of_year + 2) / 153;
+  int64_t month = month_from_march < 10 ? month_from_march + 3 : month_from_march - 9;
+  return {year_of_era + era * 400 + (month <= 2 ? 1 : 0), month,
+          day_of_year - (153 * month_from_march + 2) / 5 + 1};
+}
+
+int64_t date_part(Operation part, int64_t days) {
+  if (part == Operation::Weekday) {
+    return days + 3 - floor_div(days + 3, 7) * 7 + 1;  // Monday is 1; 1970-01-01 was a Thursday
+  }
+  Civil date = civil_of(days);
+  if (part == Operation::Year) return date.year;
+  return part == Operation::Month ? date.month : date.day;
+}
+
+}  // namespace
+
+bool Evaluator::Node::run_text_unary(const Cells& a, size_t count, const uint8_t* active,
+                                     Cells& out) {
+  if (operation == Operation::Length) {
+    int64_t* lengths = int_buffer().data();
+    for (size_t i = 0; i < count; ++i) lengths[i] = code_points(a.texts[i].view());
+    out.ints = lengths;
+    return true;
+  }
+  TextRef* results = text_buffer().data();
+  out.texts = results;
+  for (size_t i = 0; i < count; ++i) {
+    std::string_view text = a.texts[i].view();
+    if (!is_ascii(text)) {
+      if (active == nullptr || active[i] != 0) return false;
+      text = {};
+    }
+    if (operation == Operation::Trim) {
+      results[i] = TextRef::of(trimmed(text));
+      continue;
+    }
+    char first = operation == Operation::Lower ? 'A' : 'a';
+    char last = operation == Operation::Lower ? 'Z' : 'z';
+    bool changes = false;
+    for (char c : text) changes = changes || (c >= first && c <= last);
+    if (!changes) {
+      results[i] = TextRef::of(text);
+      continue;
+    }
+    char* room = bytes_->make_room(text.size());
+    for (size_t k = 0; k < text.size(); ++k) {
+      char c = text[k];
+      room[k] = c >= first && c <= last ? static_cast<char>(c ^ 0x20) : c;
+    }
+    results[i] = TextRef::of({room, text.size()});
+  }
+  return true;
+}
+
+bool Evaluator::Node::find_texts(const Cells& a, const Cells& b, size_t count,
+                                 const uint8_t* active, Cells& out) {
+  int64_t* result = int_buffer().data();
+  out.ints = result;
+  for (size_t i = 0; i < count; ++i) {
+    std::string_view text = a.texts[i].view();
+    std::string_view piece = b.texts[i].view();
+    if (piece.empty() && (active == nullptr || active[i] != 0)) return false;
+    if (operation == Operation::StartsWith) {
+      result[i] = text.substr(0, piece.size()) == piece ? 1 : 0;
+    } else if (operation == Operation::EndsWith) {
+      result[i] = text.size() >= piece.size() && text.substr(text.size() - piece.size()) == piece;
+    } else {
+      result[i] = memmem(text.data(), text.size(), piece.data(), piece.size()) != nullptr ? 1 : 0;
+    }
+  }
+  return true;
+}
+
+bool Evaluator::Node::add_texts(const Cells& a, const Cells& b, size_t count, Cells& out) {
+  TextRef* results = text_buffer().data();
+  out.texts = results;
+  char left_digits[24];
+  char right_digits[24];
+  auto text_of = [](const Node& node, const Cells& cells, size_t row, char* digits) {
+    if (node.kind == Kind::Text) return cells.texts[row].view();
+    char* end = std::to_chars(digits, digits + 24, cells.ints[row]).ptr;
+    return std::string_view(digits, static_cast<size_t>(end - digits));
+  };
+  for (size_t i = 0; i < count; ++i) {
+    std::string_view left = text_of(*operands[0], a, i, left_digits);
+    std::string_view right = text_of(*operands[1], b, i, right_digits);
+    size_t size = left.size() + right.size();
+    if (size > UINT32_MAX / 2) return false;
+    char* room = bytes_->make_room(size);
+    if (!left.empty()) std::memcpy(room, left.data(), left.size());
+    if (!right.empty()) std::memcpy(room + left.size(), right.data(), right.size());
+    results[i] = TextRef::of({room, size});
+  }
+  return true;
+}
+
+bool Evaluator::Node::run_date_part(const Cells& a, size_t count, Cells& out) {
+  int64_t* result = int_buffer().data();
+  out.ints = result;
+  if (operands[0]->kind == Kind::Date) {
+    for (size_t i = 0; i < count; ++i) result[i] = date_part(operation, a.ints[i]);
+    return true;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    int64_t local = floor_div(a.ints[i], kNanoseconds) + offset_seconds;
+    int64_t days = floor_div(local, kDay);
+    int64_t second = local - days * kDay;
+    if (operation == Operation::Hour) {
+      result[i] = second / 3600;
+    } else if (operation == Operation::Minute) {
+      result[i] = second / 60 % 60;
+    } else if (operation == Operation::Second) {
+      result[i] = second % 60;
+    } else {
+      result[i] = date_part(operation, days);
+    }
+  }
+  return true;
+}
+
+}  // namespace syn::table

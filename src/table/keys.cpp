@@ -1,0 +1,357 @@
+// Grouping by hashing. Keys that fit 64 bits together are packed into one number first: texts with
+// a dictionary by their code, integers and dates by their distance from the least. Then either a
+// plain array finds the group, or a table of numbers whose hash is the number in disguise, so that
+// nothing else is compared.
+// SPDX-License-Identifier: Apache-2.0
+#include "table/keys.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+namespace syn::table {
+namespace {
+
+constexpr size_t kStride = 16 * 1024;  // rows between two questions whether to go on
+constexpr uint64_t kMissingHash = 0x9AE16A3B2F90404FULL;
+
+/// A one-to-one scrambling of 64 bits.
+uint64_t scramble(uint64_t x) {
+  x ^= x >> 32;
+  x *= 0xD6E8FEB86659FD93ULL;
+  x ^= x >> 32;
+  x *= 0xD6E8FEB86659FD93ULL;
+  x ^= x >> 32;
+  return x;
+}
+
+uint64_t load_up_to_8(const char* data, size_t size) {
+  uint64_t word = 0;
+  std::memcpy(&word, data, size);
+  return word;
+}
+
+uint64_t hash_text(const TextRef& text) {
+  uint64_t hash = text.size * 0x9E3779B97F4A7C15ULL;
+  const char* data = text.data;
+  size_t left = text.size;
+  while (left >= 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, data, 8);
+    hash = std::rotl(hash ^ scramble(word), 27) * 0x9FB21C651E98DF25ULL;
+    data += 8;
+    left -= 8;
+  }
+  if (left != 0) hash = std::rotl(hash ^ scramble(load_up_to_8(data, left)), 27);
+  return scramble(hash);
+}
+
+/// Bits under which equal floats are equal.
+uint64_t float_bits(double value) {
+  if (std::isnan(value)) return 0x7FF8000000000000ULL;
+  return std::bit_cast<uint64_t>(value + 0.0);
+}
+
+/// A column whose cells are numbers from 0 to `range` - 1; absent ones are the last.
+struct Ordinal {
+  const Column* column;
+  int64_t least;
+  uint64_t range;
+};
+
+std::optional<Ordinal> ordinal_of(const Column& column) {
+  uint64_t extra = column.has_missing() ? 1 : 0;
+  if (column.kind == Kind::Text) {
+    if (!column.has_codes()) return std::nullopt;
+    return Ordinal{&column, 0, column.dictionary->texts.size() + extra};
+  }
+  if (column.kind == Kind::Float) return std::nullopt;
+  int64_t least = std::numeric_limits<int64_t>::max();
+  int64_t most = std::numeric_limits<int64_t>::min();
+  for (size_t i = 0; i < column.size; ++i) {
+    least = std::min(least, column.ints[i]);
+    most = std::max(most, column.ints[i]);
+  }
+  if (least > most) return Ordinal{&column, 0, 1 + extra};
+  uint64_t distance = static_cast<uint64_t>(most) - static_cast<uint64_t>(least);
+  if (distance >= (uint64_t{1} << 62)) return std::nullopt;
+  return Ordinal{&column, least, distance + 1 + extra};
+}
+
+uint64_t ordinal_at(const Ordinal& key, size_t row) {
+  const Column& column = *key.column;
+  if (column.has_missing() && !column.is_present(row)) return key.range - 1;
+  if (column.kind == Kind::Text) return column.codes[row];
+  return static_cast<uint64_t>(column.ints[row]) - static_cast<uint64_t>(key.least);
+}
+
+class Grouper {
+ public:
+  Grouper(size_t num_rows, const KeepGoing& keep_going)
+      : num_rows_(num_rows), keep_going_(keep_going) {
+    groups_.group_of.resize(num_rows);
+  }
+
+  bool by_array(std::span<const Ordinal> keys, uint64_t range) {
+    Buffer<uint32_t> known(range, kNoRow);
+    return each_row([&](size_t row) {
+      uint32_t& group = known[packed(keys, row)];
+      if (group == kNoRow) group = add_group(row);
+      return group;
+    });
+  }
+
+  bool by_number(std::span<const Ordinal> keys) {
+    return by_hash([&](size_t row) { return scramble(packed(keys, row)); },
+                   [](size_t, size_t) { return true; });
+  }
+
+  bool by_cells(std::span<const Column* const> columns) {
+    return by_hash([&](size_t row) { return hash_of(columns, row); },
+                   [&](size_t left, size_t right) { return same(columns, left, right); });
+  }
+
+  RowGroups take() { return std::move(groups_); }
+
+ private:
+  struct Slot {
+    uint64_t hash;
+    uint32_t group;  ///< kNoRow: free
+  };
+
+  static uint64_t packed(std::span<const Ordinal> keys, size_t row) {
+    uint64_t number = ordinal_at(keys[0], row);
+    for (size_t i = 1; i < keys.size(); ++i)
+      number = number * keys[i].range + ordinal_at(keys[i], row);
+    return number;
+  }
+
+  static uint64_t cell_hash(const Column& column, size_t row) {
+    if (!column.is_present(row)) return kMissingHash;
+    if (column.kind == Kind::Text) return hash_text(column.text(row));
+    if (column.kind == Kind::Float) return scramble(float_bits(column.floats[row]));
+    return scramble(static_cast<uint64_t>(column.ints[row]));
+  }
+  static uint64_t hash_of(std::span<const Column* const> columns, size_t row) {
+    uint64_t hash = cell_hash(*columns[0], row);
+    for (size_t i = 1; i < columns.size(); ++i) {
+      hash = scramble(std::rotl(hash, 31) ^ cell_hash(*columns[i], row));
+    }
+    return hash;
+  }
+  static bool same_cell(const Column& column, size_t left, size_t right) {
+    bool is_left = column.is_present(left);
+    if (!is_left || !column.is_present(right)) return is_left == column.is_present(right);
+    if (column.kind == Kind::Text) {
+      if (column.has_codes()) return column.codes[left] == column.codes[right];
+      return same_text(column.texts[left], column.texts[right]);
+    }
+    if (column.kind == Kind::Float) {
+      return float_bits(column.floats[left]) == float_bits(column.floats[right]);
+    }
+    return column.ints[left] == column.ints[right];
+  }
+  static bool same(std::span<const Column* const> columns, size_t left, size_t right) {
+    for (const Column* column : columns) {
+      if (!same_cell(*column, left, right)) return false;
+    }
+    return true;
+  }
+
+  uint32_t add_group(size_t row) {
+    groups_.first_row.push_back(static_cast<uint32_t>(row));
+    return static_cast<uint32_t>(groups_.first_row.size() - 1);
+  }
+
+  template <typename Find>
+  bool each_row(Find find) {
+    for (size_t start = 0; start < num_rows_; start += kStride) {
+      size_t end = std::min(num_rows_, start + kStride);
+      for (size_t row = start; row < end; ++row) groups_.group_of[row] = find(row);
+      if (!keep_going_(end - start)) return false;
+    }
+    return true;
+  }
+
+  template <typename Hash, typename Same>
+  bool by_hash(Hash hash_at, Same same_rows) {
+    constexpr size_t kBatch = 256;
+    slots_.assign(1024, Slot{0, kNoRow});
+    uint64_t hashes[kBatch];
+    for (size_t start = 0; start < num_rows_; start += kStride) {
+      size_t end = std::min(num_rows_, start + kStride);
+      for (size_t batch = start; batch < end; batch += kBatch) {
+        size_t count = std::min(kBatch, end - batch);
+        // Growing here keeps the table at most half full through the batch.
+        while ((groups_.first_row.size() + count) * 2 > slots_.size()) grow();
+        for (size_t i = 0; i < count; ++i) {
+          hashes[i] = hash_at(batch + i);
+          __builtin_prefetch(&slots_[hashes[i] & (slots_.size() - 1)]);
+        }
+        for (size_t i = 0; i < count; ++i) {
+          groups_.group_of[batch + i] = find_or_add(hashes[i], batch + i, same_rows);
+        }
+      }
+      if (!keep_going_(end - start)) return false;
+    }
+    return true;
+  }
+
+  template <typename Same>
+  uint32_t find_or_add(uint64_t hash, size_t row, Same& same_rows) {
+    size_t mask = slots_.size() - 1;
+    for (size_t at = hash & mask;; at = (at + 1) & mask) {
+      Slot& slot = slots_[at];
+      if (slot.group == kNoRow) {
+        slot = {hash, add_group(row)};
+        return slot.group;
+      }
+      if (slot.hash == hash && same_rows(groups_.first_row[slot.group], row)) return slot.group;
+    }
+  }
+
+  void grow() {
+    Buffer<Slot> old(slots_.size() * 4, Slot{0, kNoRow});
+    old.swap(slots_);
+    size_t mask = slots_.size() - 1;
+    for (const Slot& slot : old) {
+      if (slot.group == kNoRow) continue;
+      size_t at = slot.hash & mask;
+      while (slots_[at].group != kNoRow) at = (at + 1) & mask;
+      slots_[at] = slot;
+    }
+  }
+
+  size_t num_rows_;
+  const KeepGoing& keep_going_;
+  RowGroups groups_;
+  Buffer<Slot> slots_;
+};
+
+}  // namespace
+
+uint64_t grouping_bytes(size_t num_rows) { return num_rows * (2 * sizeof(uint32_t) + 4 * 16); }
+
+std::optional<RowGroups> group_rows(std::span<const Column* const> columns, size_t num_rows,
+                                    const KeepGoing& keep_going) {
+  Grouper grouper(num_rows, keep_going);
+  std::vector<Ordinal> keys;
+  uint64_t range = 1;
+  for (const Column* column : columns) {
+    auto key = ordinal_of(*column);
+    if (!key.has_value()) break;
+    if (__builtin_mul_overflow(range, key->range, &range)) break;
+    keys.push_back(*key);
+  }
+  bool packs = keys.size() == columns.size();
+  bool done = false;
+  if (packs && range <= std::max<uint64_t>(4096, num_rows * 2)) {
+    done = grouper.by_array(keys, range);
+  } else if (packs) {
+    done = grouper.by_number(keys);
+  } else {
+    done = grouper.by_cells(columns);
+  }
+  if (!done) return std::nullopt;
+  return grouper.take();
+}
+
+GroupedRows rows_by_group(const RowGroups& groups) {
+  GroupedRows grouped;
+  grouped.starts.assign(groups.num_groups() + 1, 0);
+  for (uint32_t group : groups.group_of) ++grouped.starts[group + 1];
+  for (size_t i = 1; i < grouped.starts.size(); ++i) grouped.starts[i] += grouped.starts[i - 1];
+  Buffer<uint32_t> next(grouped.starts.begin(), grouped.starts.end());
+  grouped.rows.resize(groups.group_of.size());
+  for (size_t row = 0; row < groups.group_of.size(); ++row) {
+    grouped.rows[next[groups.group_of[row]]++] = static_cast<uint32_t>(row);
+  }
+  return grouped;
+}
+
+namespace {
+
+template <typename T>
+void append(Buffer<T>& to, const Buffer<T>& first, const Buffer<T>& second) {
+  to.reserve(first.size() + second.size());
+  to.insert(to.end(), first.begin(), first.end());
+  to.insert(to.end(), second.begin(), second.end());
+}
+
+void append_texts(const Column& column, Buffer<TextRef>& to) {
+  for (size_t i = 0; i < column.size; ++i) to.push_back(column.text(i));
+}
+
+/// The codes of `column` in a dictionary that grows by what it lacks.
+void append_codes(const Column& column, Column& to, Dictionary& dictionary) {
+  auto distinct = std::make_shared<Column>(Kind::Text, 0);
+  distinct->texts = dictionary.texts;
+  size_t known = dictionary.texts.size();
+  distinct->texts.insert(distinct->texts.end(), column.dictionary->texts.begin(),
+                         column.dictionary->texts.end());
+  distinct->size = distinct->texts.size();
+  const Column* columns[] = {distinct.get()};
+  auto groups = group_rows(columns, distinct->size, [](size_t) { return true; });
+  Buffer<uint32_t> code_of_group(groups->num_groups(), kNoRow);
+  for (size_t i = 0; i < known; ++i) {
+    uint32_t& code = code_of_group[groups->group_of[i]];
+    if (code == kNoRow) code = static_cast<uint32_t>(i);
+  }
+  Buffer<uint32_t> renamed(column.dictionary->texts.size());
+  for (size_t i = 0; i < renamed.size(); ++i) {
+    uint32_t& code = code_of_group[groups->group_of[known + i]];
+    if (code == kNoRow) {
+      code = static_cast<uint32_t>(dictionary.texts.size());
+      dictionary.texts.push_back(column.dictionary->texts[i]);
+    }
+    renamed[i] = code;
+  }
+  for (size_t i = 0; i < column.size; ++i) to.codes.push_back(renamed[column.codes[i]]);
+}
+
+}  // namespace
+
+ColumnPtr concatenate(const Column& first, const Column& second, Budget& budget) {
+  if (first.kind != second.kind || first.scale != second.scale || first.kind == Kind::Any ||
+      first.offset_seconds != second.offset_seconds) {
+    return nullptr;
+  }
+  auto made = std::make_shared<Column>(first.kind, first.size + second.size);
+  made->scale = first.scale;
+  made->offset_seconds = first.offset_seconds;
+  if (first.kind == Kind::Float) {
+    append(made->floats, first.floats, second.floats);
+  } else if (first.kind != Kind::Text) {
+    append(made->ints, first.ints, second.ints);
+  } else {
+    made->bytes = first.bytes;
+    made->bytes.insert(made->bytes.end(), second.bytes.begin(), second.bytes.end());
+    if (first.has_codes() && second.has_codes()) {
+      auto dictionary = std::make_shared<Dictionary>(*first.dictionary);
+      made->codes.reserve(made->size);
+      made->codes = first.codes;
+      append_codes(second, *made, *dictionary);
+      made->dictionary = std::move(dictionary);
+    } else {
+      made->texts.reserve(made->size);
+      append_texts(first, made->texts);
+      append_texts(second, made->texts);
+    }
+  }
+  if (first.has_missing() || second.has_missing()) {
+    made->present = make_bits(made->size, true);
+    for (size_t i = 0; i < first.size; ++i) {
+      if (!first.is_present(i)) clear_bit(made->present, i);
+    }
+    for (size_t i = 0; i < second.size; ++i) {
+      if (!second.is_present(i)) clear_bit(made->present, first.size + i);
+    }
+  }
+  made->charge(budget);
+  return made;
+}
+
+}  // namespace syn::table
