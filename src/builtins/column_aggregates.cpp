@@ -5,6 +5,7 @@
 #include "builtins/argument_checks.h"
 #include "builtins/column_verbs.h"
 #include "builtins/number_series.h"
+#include "num/float_ops.h"
 
 namespace syn {
 namespace {
@@ -40,10 +41,62 @@ int order_of(const Column& column, size_t left, size_t right) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/// Sums of floats; the same steps as NumberSum's.
+std::vector<Value> float_sums(AggregateKind kind, const Column& column,
+                              const table::RowGroups& groups) {
+  std::vector<FloatSum> sums(groups.num_groups());
+  std::vector<uint32_t> counts(groups.num_groups(), 0);
+  for (size_t row = 0; row < column.size; ++row) {
+    if (!column.is_present(row)) continue;
+    uint32_t group = groups.group_of[row];
+    sums[group].add(column.floats[row]);
+    ++counts[group];
+  }
+  std::vector<Value> results(sums.size());
+  for (size_t i = 0; i < sums.size(); ++i) {
+    if (kind == AggregateKind::Sum) {
+      // The sum of no numbers is the integer 0.
+      results[i] = counts[i] == 0 ? Value::integer(0) : Value::number(sums[i].result());
+    } else if (counts[i] != 0) {
+      results[i] = Value::number(sums[i].result() / static_cast<double>(counts[i]));
+    }
+  }
+  return results;
+}
+
+/// Sums of integers; nothing where one does not fit 64 bits.
+std::optional<std::vector<Value>> integer_sums(AggregateKind kind, const Column& column,
+                                               const table::RowGroups& groups) {
+  std::vector<int64_t> sums(groups.num_groups(), 0);
+  std::vector<uint32_t> counts(groups.num_groups(), 0);
+  bool overflows = false;
+  for (size_t row = 0; row < column.size; ++row) {
+    if (!column.is_present(row)) continue;
+    uint32_t group = groups.group_of[row];
+    overflows |= __builtin_add_overflow(sums[group], column.ints[row], &sums[group]);
+    ++counts[group];
+  }
+  if (overflows) return std::nullopt;
+  std::vector<Value> results(sums.size());
+  for (size_t i = 0; i < sums.size(); ++i) {
+    if (kind == AggregateKind::Sum) {
+      results[i] = Value::integer(sums[i]);
+    } else if (counts[i] != 0) {
+      results[i] = Value::number(static_cast<double>(sums[i]) / static_cast<double>(counts[i]));
+    }
+  }
+  return results;
+}
+
 Result<std::vector<Value>> summed(Call& call, AggregateKind kind, const Column& column,
                                   const table::RowGroups& groups) {
   ScratchCharge charge(call.heap());
   TRY(charge.add(call, groups.num_groups() * sizeof(NumberSum)));
+  if (column.kind == Kind::Float) return float_sums(kind, column, groups);
+  if (column.kind == Kind::Int) {
+    auto plain = integer_sums(kind, column, groups);
+    if (plain.has_value()) return std::move(*plain);
+  }
   std::vector<NumberSum> sums(groups.num_groups());
   for (size_t row = 0; row < column.size; ++row) {
     if (!column.is_present(row)) continue;

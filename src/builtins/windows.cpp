@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "builtins/argument_checks.h"
+#include "builtins/column_verbs.h"
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
 #include "builtins/sorting.h"
@@ -174,10 +175,30 @@ Result<TopArguments> top_arguments(Call& call) {
                       ascending ? Direction::Ascending : Direction::Descending};
 }
 
+/// `top` on columns, for all rows as one group; nothing where the key does not allow it.
+Result<std::optional<Value>> top_of_columns(Call& call, const TopArguments& wanted) {
+  std::optional<Value> none;
+  if (wanted.key == nullptr || call.named(kBy) != nullptr) return none;
+  TRY_ASSIGN(auto keys, key_columns(call, call[0], *wanted.key));
+  if (!keys.has_value() || keys->is_map) return none;
+  bool descending = wanted.direction == Direction::Descending;
+  TRY_ASSIGN(auto order, column_order(call, call[0], wanted.key, descending));
+  if (!order.has_value()) return none;
+  const table::Column& key = *keys->columns[0];
+  // Rows without a rank stand at the end.
+  size_t ranked = order->size();
+  while (ranked > 0 && !has_rank(cell_value(call.heap(), key, (*order)[ranked - 1]))) --ranked;
+  order->resize(std::min(ranked, wanted.count));
+  order->shrink_to_fit();
+  return std::optional(pick_items(call, call[0], std::move(*order)));
+}
+
 /// The n first items by the order of their keys; items without a key are left out.
 Result<Value> top(Call& call) {
   TRY(check_list(call, call[0]));
   TRY_ASSIGN(TopArguments wanted, top_arguments(call));
+  TRY_ASSIGN(std::optional<Value> by_columns, top_of_columns(call, wanted));
+  if (by_columns.has_value()) return std::move(*by_columns);
   std::span<const Value> items = call[0].list().items();
   ScratchCharge charge(call.heap());
   std::vector<Value> made;

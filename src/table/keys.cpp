@@ -109,6 +109,60 @@ class Grouper {
                    [](size_t, size_t) { return true; });
   }
 
+  /// One column of texts without a dictionary. The texts of groups stand side by side, and are
+  /// asked for ahead: what costs time here is waiting for memory.
+  bool by_texts(const Column& column) {
+    constexpr size_t kBatch = 64;
+    slots_.assign(1024, Slot{0, kNoRow});
+    Buffer<TextRef> known;
+    uint32_t missing_group = kNoRow;
+    uint64_t hashes[kBatch];
+    for (size_t start = 0; start < num_rows_; start += kStride) {
+      size_t end = std::min(num_rows_, start + kStride);
+      for (size_t batch = start; batch < end; batch += kBatch) {
+        size_t count = std::min(kBatch, end - batch);
+        while ((known.size() + count) * 2 > slots_.size()) grow();
+        size_t mask = slots_.size() - 1;
+        for (size_t i = 0; i < count; ++i) {
+          hashes[i] = hash_text(column.texts[batch + i]);
+          __builtin_prefetch(&slots_[hashes[i] & mask]);
+        }
+        for (size_t i = 0; i < count; ++i) {
+          uint32_t group = slots_[hashes[i] & mask].group;
+          if (group != kNoRow) __builtin_prefetch(&known[group]);
+        }
+        for (size_t i = 0; i < count; ++i) {
+          uint32_t group = slots_[hashes[i] & mask].group;
+          if (group != kNoRow) __builtin_prefetch(known[group].data);
+        }
+        for (size_t i = 0; i < count; ++i) {
+          size_t row = batch + i;
+          if (!column.is_present(row)) {
+            if (missing_group == kNoRow) {
+              missing_group = add_group(row);
+              known.push_back(TextRef::of(""));
+            }
+            groups_.group_of[row] = missing_group;
+            continue;
+          }
+          size_t at = hashes[i] & mask;
+          while (slots_[at].group != kNoRow &&
+                 (slots_[at].hash != hashes[i] ||
+                  !same_text(known[slots_[at].group], column.texts[row]))) {
+            at = (at + 1) & mask;
+          }
+          if (slots_[at].group == kNoRow) {
+            slots_[at] = {hashes[i], add_group(row)};
+            known.push_back(column.texts[row]);
+          }
+          groups_.group_of[row] = slots_[at].group;
+        }
+      }
+      if (!keep_going_(end - start)) return false;
+    }
+    return true;
+  }
+
   bool by_cells(std::span<const Column* const> columns) {
     return by_hash([&](size_t row) { return hash_of(columns, row); },
                    [&](size_t left, size_t right) { return same(columns, left, right); });
@@ -252,6 +306,8 @@ std::optional<RowGroups> group_rows(std::span<const Column* const> columns, size
     done = grouper.by_array(keys, range);
   } else if (packs) {
     done = grouper.by_number(keys);
+  } else if (columns.size() == 1 && columns[0]->kind == Kind::Text) {
+    done = grouper.by_texts(*columns[0]);
   } else {
     done = grouper.by_cells(columns);
   }
