@@ -2,7 +2,7 @@
 """Runs the parts of the test suite one after the other and adds up what they count.
 
 Parts: layers (tools/check_layers.py), unit (ctest), conformance (tools/conformance.py), cli (the scripts of tests/cli/),
-corpus (tools/corpus.py), cases (each folder of cases/ that has a test.sh, or else its run.sh). The last line is the total; the exit code is 1 when anything failed.
+corpus (tools/corpus.py), property (tests/property), cases (each folder of cases/ that has a test.sh, or else its run.sh). The last line is the total; the exit code is 1 when anything failed.
 Not for building: the Makefile does that before.
 """
 # SPDX-License-Identifier: Apache-2.0
