@@ -36,6 +36,7 @@ constexpr KnownCall kCalls[] = {
     {"is_missing", 1, Operation::IsMissing},
     {"abs", 1, Operation::Abs},
     {"float", 1, Operation::ToFloat},
+    {"text", 1, Operation::ToText},
 };
 /// Members of what `date_parts` gives.
 constexpr KnownCall kDateParts[] = {
@@ -164,6 +165,9 @@ class FunctionCompiler::ColumnWriter {
                        logical.right, depth);
     }
     if (e->kind == ExprKind::Compare) return comparison(*static_cast<const CompareExpr*>(e), depth);
+    if (e->kind == ExprKind::Template) {
+      return template_text(*static_cast<const TemplateExpr*>(e), depth);
+    }
     if (e->kind == ExprKind::When) return when(*static_cast<const WhenExpr*>(e), depth);
     if (e->kind == ExprKind::Call) return call(*static_cast<const CallExpr*>(e), depth);
     return std::nullopt;
@@ -293,6 +297,46 @@ class FunctionCompiler::ColumnWriter {
     return result;
   }
 
+  /// A template without marks: its parts as texts, one after the other.
+  Made template_text(const TemplateExpr& e, int depth) {
+    Expression result = text_constant("");
+    for (const TemplatePart& part : e.parts) {
+      if (!part.format.empty() || ++depth > kMaxDepth) return std::nullopt;
+      Made made = expression(part.value, depth);
+      if (!made.has_value()) return std::nullopt;
+      if (part.is_hole) made = made_of(Operation::ToText, {std::move(*made)});
+      result = made_of(Operation::Add, {std::move(result), std::move(*made)});
+    }
+    return result;
+  }
+
+  static Expression text_constant(std::string_view text) {
+    Expression made;
+    made.constant.is_missing = false;
+    made.constant.kind = table::Kind::Text;
+    made.constant.text = text;
+    return made;
+  }
+
+  /// `slice(x, start, end)` with plain bounds of 0 or more.
+  Made slice(const CallExpr& e, int depth) {
+    size_t count = e.arguments.size();
+    if (count < 2 || count > 3) return std::nullopt;
+    Made made = unary_of(Operation::Slice, e.arguments[0].value, depth);
+    if (!made.has_value()) return std::nullopt;
+    int64_t bounds[2] = {0, UINT32_MAX};
+    for (size_t i = 1; i < count; ++i) {
+      const Expr* bound = e.arguments[i].value;
+      if (bound->kind != ExprKind::Integer || !e.arguments[i].name.empty()) return std::nullopt;
+      auto value = plain_integer(static_cast<const NumberExpr*>(bound)->digits);
+      if (!value.has_value() || *value > UINT32_MAX) return std::nullopt;
+      bounds[i - 1] = *value;
+    }
+    made->constant.integer = bounds[0];
+    made->variable = static_cast<uint32_t>(bounds[1]);
+    return made;
+  }
+
   Made when(const WhenExpr& e, int depth) {
     Made condition = expression(e.condition, depth);
     if (!condition.has_value()) return std::nullopt;
@@ -314,6 +358,8 @@ class FunctionCompiler::ColumnWriter {
 
   Made call(const CallExpr& e, int depth) {
     std::string_view callee = called_name(e);
+    if (callee == "slice" && !e.arguments.empty() && e.arguments[0].name.empty())
+      return slice(e, depth);
     for (const KnownCall& known : kCalls) {
       if (known.name != callee || known.arguments != e.arguments.size()) continue;
       for (const Argument& argument : e.arguments) {

@@ -229,6 +229,8 @@ bool Evaluator::Node::run(size_t start, size_t count, const uint8_t* active, Cel
     case Operation::Upper:
     case Operation::Trim:
     case Operation::Length:
+    case Operation::ToText:
+    case Operation::Slice:
     case Operation::IsMissing:
     case Operation::Abs:
     case Operation::ToFloat:
@@ -370,6 +372,8 @@ std::optional<Evaluator> Evaluator::open(const Expression& expression, const Tab
         return node->kind == Kind::Any ? nullptr : std::move(node);
       }
       node->make_texts_in(budget);
+      node->slice_start = from.constant.integer;
+      node->slice_end = from.variable;
       for (const Expression& operand : from.operands) {
         node->operands.push_back(bind(operand));
         if (node->operands.back() == nullptr) return nullptr;

@@ -23,6 +23,8 @@ class Evaluator::Node {
   uint32_t scale = 0;
   int32_t offset_seconds = 0;
   std::vector<std::unique_ptr<Node>> operands;
+  int64_t slice_start = 0;
+  uint32_t slice_end = 0;
   ColumnPtr column;  ///< of Column, and of a node that looks its results up by code
   bool is_lookup = false;
 
@@ -48,6 +50,7 @@ class Evaluator::Node {
   bool run_unary(size_t start, size_t count, const uint8_t* active, Cells& out);
   bool run_binary(size_t start, size_t count, const uint8_t* active, Cells& out);
   bool run_text_unary(const Cells& a, size_t count, const uint8_t* active, Cells& out);
+  bool run_to_text(const Cells& a, size_t count, const uint8_t* active, Cells& out);
   bool run_date_part(const Cells& a, size_t count, Cells& out);
 
   bool integer_arithmetic(const Cells& a, const Cells& b, size_t count, const uint8_t* active,

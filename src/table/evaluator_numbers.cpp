@@ -180,6 +180,13 @@ bool Evaluator::Node::resolve() {
     case Operation::Upper:
     case Operation::Trim: kind = Kind::Text; return first.kind == Kind::Text && !first.is_nothing;
     case Operation::Length: kind = Kind::Int; return first.kind == Kind::Text && !first.is_nothing;
+    case Operation::ToText:
+      kind = Kind::Text;
+      return !first.is_nothing && (first.kind == Kind::Text || first.kind == Kind::Int ||
+                                   first.kind == Kind::Date || first.kind == Kind::Bool);
+    case Operation::Slice:
+      kind = Kind::Text;
+      return !first.is_nothing && (first.kind == Kind::Text || first.kind == Kind::Date);
     case Operation::Contains:
     case Operation::StartsWith:
     case Operation::EndsWith:
@@ -239,6 +246,8 @@ bool Evaluator::Node::run_unary(size_t start, size_t count, const uint8_t* activ
     return true;
   }
   if (any_missing(a, count, active)) return false;
+  bool from_other = kind == Kind::Text && operand.kind != Kind::Text;
+  if (from_other || operation == Operation::ToText) return run_to_text(a, count, active, out);
   if (operand.kind == Kind::Text) return run_text_unary(a, count, active, out);
   if (operand.kind == Kind::Date || operand.kind == Kind::DateTime) {
     return run_date_part(a, count, out);

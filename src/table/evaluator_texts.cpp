@@ -1,5 +1,6 @@
 // Texts and dates in column expressions.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 
@@ -69,6 +70,52 @@ int64_t date_part(Operation part, int64_t days) {
 
 }  // namespace
 
+bool Evaluator::Node::run_to_text(const Cells& a, size_t count, const uint8_t* active, Cells& out) {
+  const Node& operand = *operands[0];
+  if (operand.kind == Kind::Text) {
+    out.texts = a.texts;
+    return true;
+  }
+  constexpr size_t kLongest = 24;
+  TextRef* results = text_buffer().data();
+  out.texts = results;
+  for (size_t i = 0; i < count; ++i) {
+    if (operand.kind == Kind::Bool) {
+      results[i] = TextRef::of(a.ints[i] != 0 ? "true" : "false");
+      continue;
+    }
+    char* room = bytes_->make_room(kLongest);
+    size_t size = 0;
+    if (operand.kind == Kind::Int) {
+      size = static_cast<size_t>(std::to_chars(room, room + kLongest, a.ints[i]).ptr - room);
+    } else {
+      Civil date = civil_of(a.ints[i]);
+      if (date.year < 0 || date.year > 9999) {
+        if (active == nullptr || active[i] != 0) return false;
+        date = {};
+      }
+      int64_t digits = (date.year * 100 + date.month) * 100 + date.day;
+      constexpr std::string_view kForm = "0000-00-00";
+      size = kForm.size();
+      for (size_t k = size; k-- > 0;) {
+        if (kForm[k] == '-') {
+          room[k] = '-';
+          continue;
+        }
+        room[k] = static_cast<char>('0' + digits % 10);
+        digits /= 10;
+      }
+    }
+    std::string_view text(room, size);
+    if (operation == Operation::Slice) {
+      size_t start = std::min(static_cast<size_t>(slice_start), size);
+      text = text.substr(start, std::max<size_t>(slice_end, start) - start);
+    }
+    results[i] = TextRef::of(text);
+  }
+  return true;
+}
+
 bool Evaluator::Node::run_text_unary(const Cells& a, size_t count, const uint8_t* active,
                                      Cells& out) {
   if (operation == Operation::Length) {
@@ -84,6 +131,11 @@ bool Evaluator::Node::run_text_unary(const Cells& a, size_t count, const uint8_t
     if (!is_ascii(text)) {
       if (active == nullptr || active[i] != 0) return false;
       text = {};
+    }
+    if (operation == Operation::Slice) {
+      size_t start = std::min(static_cast<size_t>(slice_start), text.size());
+      results[i] = TextRef::of(text.substr(start, std::max<size_t>(slice_end, start) - start));
+      continue;
     }
     if (operation == Operation::Trim) {
       results[i] = TextRef::of(trimmed(text));

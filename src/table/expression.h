@@ -51,6 +51,8 @@ enum class Operation : uint8_t {
   Contains,
   StartsWith,
   EndsWith,
+  ToText,
+  Slice,  ///< characters [constant.integer, end) of a text or date, `variable` being the end
   IsMissing,
   Abs,
   ToFloat,

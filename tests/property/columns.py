@@ -78,7 +78,10 @@ class Writer:
             return r.choice(["r.s", "r.t", "r.t", '"north"', '"a"', '""', "word", "r.s"])
         return r.choice([f"lower({self.text(depth - 1)})", f"upper({self.text(depth - 1)})", f"trim({self.text(depth - 1)})",
                          f"({self.text(depth - 1)} + {self.text(depth - 1)})", f"({self.text(depth - 1)} + {self.number(0)})",
-                         f"(when {self.truth(depth - 1)} then {self.text(depth - 1)} otherwise nothing)"])
+                         f"(when {self.truth(depth - 1)} then {self.text(depth - 1)} otherwise nothing)",
+                         "slice(r.day, 0, 7)", f"slice({self.text(depth - 1)}, {r.randint(0, 3)}, {r.randint(0, 5)})", "text(r.day)",
+                         f"text({self.number(depth - 1)})", "text(r.b)", f"slice({self.text(depth - 1)}, 1)",
+                         "`{r.t}-{r.i}`", f"`<{{{self.number(1)}}}|{{r.day}}>`"])
 
     def truth(self, depth):
         r = self.rng
