@@ -171,6 +171,8 @@ size_t CsvColumn::read_quickly(std::span<const tableio::CsvCell> cells) {
   bool point = source_.options.notation.is_plain();
   switch (*kind_) {
     case CellKind::AnyNumber:
+      if (cells_.is(table::Kind::Text)) return read_words(cells);
+      [[fallthrough]];
     case CellKind::Int:
       return point && (is_empty || cells_.is(table::Kind::Int)) ? read_ints(cells, table::Kind::Int)
                                                                 : 0;
@@ -195,6 +197,21 @@ size_t CsvColumn::read_quickly(std::span<const tableio::CsvCell> cells) {
     case CellKind::MonthDayYear: break;
   }
   return 0;
+}
+
+/// Reads texts that do not begin as a number does.
+size_t CsvColumn::read_words(std::span<const tableio::CsvCell> cells) {
+  constexpr uint32_t kLong = 4096;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    const tableio::CsvCell& cell = cells[i];
+    if (!cell.is_plain() || cell.size > kLong) return i;
+    char first = cell.data[0];
+    bool may_be_number =
+        (first >= '0' && first <= '9') || first == '-' || first == '+' || first == '.';
+    if (may_be_number) return i;
+    cells_.add_text(cell.text());
+  }
+  return cells.size();
 }
 
 /// Texts never fail to be what they are.

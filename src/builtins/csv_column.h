@@ -62,6 +62,7 @@ class CsvColumn {
   Result<void> fill(tableio::CsvChunk& chunk, std::span<const tableio::CsvCell> cells);
   size_t read_quickly(std::span<const tableio::CsvCell> cells);
   size_t read_ints(std::span<const tableio::CsvCell> cells, table::Kind kind);
+  size_t read_words(std::span<const tableio::CsvCell> cells);
   Result<size_t> read_texts(std::span<const tableio::CsvCell> cells);
   Result<void> read_slowly(const tableio::CsvCell& cell, size_t line);
   void follow_guess(const tableio::CsvCell& cell, size_t line);
