@@ -108,9 +108,9 @@ bool CsvColumn::must_see_all() const {
 void CsvColumn::see_all(tableio::CsvChunk& chunk, std::span<const tableio::CsvCell> cells) {
   bool any = kind_.has_value();
   for (size_t i = 0; i < cells.size(); ++i) {
-    if (cells[i].size == 0) continue;
+    if (is_missing(cells[i])) continue;
     any = true;
-    follow_guess(cells[i], chunk.line(i));
+    if (cells[i].size != 0) follow_guess(cells[i], chunk.line(i));
   }
   if (!any) return;
   CellKind kind = cell_kind(guess_->kind());

@@ -486,6 +486,16 @@ TEST_F(ReaderColumns, AgreeOnPointsBeforeThreeDigits) {
   compare(file + "12.34,2\n", "{}");
 }
 
+/// A column of nothing but "" holds texts.
+TEST_F(ReaderColumns, AgreeOnColumnsOfEmptyTexts) {
+  compare("a,b\n\"\",1\n,2\n", "{}");
+  compare("a,b\n, \"\"\n", "{}");
+  std::string file = "a,b\n";
+  for (int i = 0; i < 2000; ++i) file += i == 1500 ? "\"\",1\n" : ",1\n";
+  compare(file, "{}");
+  compare(file + "7,1\n", "{}");
+}
+
 /// With any limit a reader gives the whole table or the clean error, and goes over the limit by
 /// less than a mebibyte.
 TEST_F(ReaderColumns, KeepWithinTheirMemory) {
