@@ -20,15 +20,17 @@ struct AggregateNames {
   std::string_view maker;
   std::string_view brief;
 };
-constexpr std::array<AggregateNames, 9> kNames{{{"count", "count"},
-                                                {"sum_of", "sum"},
-                                                {"mean_of", "mean"},
-                                                {"min_of", "min"},
-                                                {"max_of", "max"},
-                                                {"median_of", "median"},
-                                                {"quantile_of", "quantile"},
-                                                {"first_of", "first"},
-                                                {"n_unique_of", "n_unique"}}};
+constexpr std::array<AggregateNames, 11> kNames{{{"count", "count"},
+                                                 {"sum_of", "sum"},
+                                                 {"mean_of", "mean"},
+                                                 {"min_of", "min"},
+                                                 {"max_of", "max"},
+                                                 {"median_of", "median"},
+                                                 {"quantile_of", "quantile"},
+                                                 {"first_of", "first"},
+                                                 {"n_unique_of", "n_unique"},
+                                                 {"std_of", "std"},
+                                                 {"var_of", "var"}}};
 
 const AggregateNames& names_of(AggregateKind kind) { return kNames[static_cast<size_t>(kind)]; }
 
@@ -146,7 +148,15 @@ Result<Value> Aggregate::run_numbers(Call& call, std::span<const Value> rows,
   }
   if (numbers.size() == 0) return Value::nothing();
   if (kind_ == AggregateKind::Median) return median_of(call.heap(), numbers);
+  if (is_spread()) return spread_of(call.heap(), numbers);
   return quantile_of(call.heap(), numbers, make_quantile(place_));
+}
+
+Result<Value> Aggregate::spread_of(Heap& heap, Numbers& numbers) const {
+  auto ddof = static_cast<uint64_t>(place_.as_int());
+  if (numbers.size() <= ddof) return Value::nothing();
+  return kind_ == AggregateKind::Deviation ? deviation_of(heap, numbers, ddof)
+                                           : variance_of(heap, numbers, ddof);
 }
 
 Result<Value> Aggregate::run_extreme(std::span<const Value> rows,
@@ -184,6 +194,8 @@ Result<Value> Aggregate::run(Call& call, std::span<const Value> rows,
     case AggregateKind::Min:
     case AggregateKind::Max: return run_extreme(rows, positions);
     case AggregateKind::Median:
+    case AggregateKind::Deviation:
+    case AggregateKind::Variance:
     case AggregateKind::Quantile: return run_numbers(call, rows, positions);
     case AggregateKind::Unique: return run_unique(call, rows, positions);
     case AggregateKind::First: break;
@@ -211,6 +223,18 @@ Result<Value> median_of_column(Call& call) { return column_aggregate(call, Aggre
 Result<Value> first_of(Call& call) { return column_aggregate(call, AggregateKind::First); }
 Result<Value> n_unique_of(Call& call) { return column_aggregate(call, AggregateKind::Unique); }
 
+/// Of the sample (ddof 1) or of the whole population (0); nothing where a group has no more values
+/// than that.
+Result<Value> spread_of(Call& call, AggregateKind kind, int64_t ddof) {
+  TRY_ASSIGN(Value made, column_aggregate(call, kind));
+  made.native().captured[kPlaceAt] = Value::integer(ddof);
+  return made;
+}
+Result<Value> std_of(Call& call) { return spread_of(call, AggregateKind::Deviation, 1); }
+Result<Value> var_of(Call& call) { return spread_of(call, AggregateKind::Variance, 1); }
+Result<Value> std_pop_of(Call& call) { return spread_of(call, AggregateKind::Deviation, 0); }
+Result<Value> var_pop_of(Call& call) { return spread_of(call, AggregateKind::Variance, 0); }
+
 Result<Value> quantile_of_column(Call& call) {
   TRY_ASSIGN(Value made, column_aggregate(call, AggregateKind::Quantile));
   double place = is_real_number(call[1]) ? to_double(call[1]) : -1.0;
@@ -236,6 +260,18 @@ constexpr BuiltinSpec kRows[] = {
     {"max_of", "column", 1, 1, "", Purity::Pure, "",
      "For summarize: the largest value of a column of the group.",
      "max_of(\"v\")([{\"v\": 1}, {\"v\": 2}]) → 2", kHint, max_of},
+    {"std_of", "column", 1, 1, "", Purity::Pure, "",
+     "For summarize: the standard deviation of a sample; nothing for fewer than two values.",
+     "std_of(\"v\")([{\"v\": 1}, {\"v\": 3}]) → 1.4142135623730951", kHint, std_of},
+    {"var_of", "column", 1, 1, "", Purity::Pure, "",
+     "For summarize: the variance of a sample; nothing for fewer than two values.",
+     "var_of(\"v\")([{\"v\": 1}, {\"v\": 3}]) → 2.0", kHint, var_of},
+    {"std_pop_of", "column", 1, 1, "", Purity::Pure, "",
+     "For summarize: the standard deviation of a whole population.",
+     "std_pop_of(\"v\")([{\"v\": 1}, {\"v\": 3}]) → 1.0", kHint, std_pop_of},
+    {"var_pop_of", "column", 1, 1, "", Purity::Pure, "",
+     "For summarize: the variance of a whole population.",
+     "var_pop_of(\"v\")([{\"v\": 1}, {\"v\": 3}]) → 1.0", kHint, var_pop_of},
     {"median_of", "column", 1, 1, "", Purity::Pure, "",
      "For summarize: the median of a column of the group.",
      "median_of(\"v\")([{\"v\": 1}, {\"v\": 2}]) → 1.5", kHint, median_of_column},

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "builtins/group_keys.h"
+#include "builtins/number_series.h"
 #include "vm/call.h"
 
 namespace syn {
@@ -15,7 +16,19 @@ namespace syn {
 /// What `count()` gives.
 Value make_count_aggregate(Heap& heap);
 
-enum class AggregateKind : uint8_t { Count, Sum, Mean, Min, Max, Median, Quantile, First, Unique };
+enum class AggregateKind : uint8_t {
+  Count,
+  Sum,
+  Mean,
+  Min,
+  Max,
+  Median,
+  Quantile,
+  First,
+  Unique,
+  Deviation,
+  Variance
+};
 
 /// A column aggregate ready to run over many groups.
 class Aggregate {
@@ -27,6 +40,11 @@ class Aggregate {
   const std::string& column() const { return reader_.column(); }
   /// Of a quantile.
   const Value& place() const { return place_; }
+  bool is_spread() const {
+    return kind_ == AggregateKind::Deviation || kind_ == AggregateKind::Variance;
+  }
+  /// Of a group's numbers; nothing where there are too few.
+  Result<Value> spread_of(Heap& heap, Numbers& numbers) const;
   /// Fails when no row of the table has the column.
   Result<void> check(Call& call, std::span<const Value> rows) const;
   /// The value for the rows at these positions.
@@ -46,7 +64,7 @@ class Aggregate {
 
   AggregateKind kind_;
   ColumnReader reader_;
-  Value place_;  ///< of a quantile
+  Value place_;  ///< of a quantile; ddof of a deviation or variance
 };
 
 }  // namespace syn

@@ -159,6 +159,9 @@ Result<std::vector<Value>> places(Call& call, const Aggregate& aggregate, const 
     }
     if (numbers.size() == 0) {
       results.emplace_back();
+    } else if (aggregate.is_spread()) {
+      TRY_ASSIGN(Value spread, aggregate.spread_of(call.heap(), numbers));
+      results.push_back(std::move(spread));
     } else if (aggregate.kind() == AggregateKind::Median) {
       TRY_ASSIGN(Value median, median_of(call.heap(), numbers));
       results.push_back(std::move(median));

@@ -8,13 +8,14 @@
 #include "builtins/families_a.h"
 #include "builtins/group_keys.h"
 #include "builtins/number_list.h"
+#include "tableio/column_guess.h"
 
 namespace syn {
 namespace {
 
-constexpr std::array<std::string_view, 12> kFigures{"column", "kind",   "count", "missing",
-                                                    "unique", "mean",   "std",   "min",
-                                                    "q25",    "median", "q75",   "max"};
+constexpr std::array<std::string_view, 13> kFigures{"column", "kind", "count", "missing", "unique",
+                                                    "mean",   "std",  "min",   "q25",     "median",
+                                                    "q75",    "max",  "note"};
 /// Position of `kind` among the figures: a list has no column name.
 constexpr size_t kFirstOfList = 1;
 
@@ -41,6 +42,7 @@ class Figures {
  private:
   void set(std::string_view name, Value value);
   Result<void> count(std::span<const Value> values);
+  Result<void> add_note(std::span<const Value> values);
   Result<void> add_extremes(std::span<const Value> values);
   Result<void> add_numbers(std::span<const Value> values);
 
@@ -73,6 +75,25 @@ Result<void> Figures::count(std::span<const Value> values) {
   set("count", Value::integer(static_cast<int64_t>(values.size()) - missing));
   set("missing", Value::integer(missing));
   if (comparable) set("unique", Value::integer(static_cast<int64_t>(seen.size())));
+  return {};
+}
+
+/// What is doubtful about a column of texts that looks like numbers or dates.
+Result<void> Figures::add_note(std::span<const Value> values) {
+  tableio::ColumnGuess guess;
+  for (size_t i = 0; i < values.size(); ++i) {
+    TRY(call_.tick());
+    if (values[i].is_nothing()) continue;
+    if (!values[i].is_text()) return {};
+    guess.see(values[i].view(), i + 1);
+    if (guess.is_settled()) break;  // and stays so
+  }
+  std::string note = guess.note("row");
+  if (guess.is_settled() && !guess.has_numbers()) return {};
+  if (note.empty() && guess.kind() != tableio::ColumnKind::Text) {
+    note = "texts, all of which read as numbers, dates or bools; convert them on purpose";
+  }
+  if (!note.empty()) set("note", make_text(call_.heap(), note));
   return {};
 }
 
@@ -123,6 +144,7 @@ Result<Value> Figures::describe(std::span<const Value> values, Value column) {
   TRY(count(values));
   TRY(add_extremes(values));
   TRY(add_numbers(values));
+  TRY(add_note(values));
   return std::move(row_);
 }
 
@@ -163,8 +185,7 @@ Result<Value> describe(Call& call) {
 constexpr BuiltinSpec kRows[] = {
     {"describe", "rows", 1, 1, "", Purity::Pure, "",
      "A row of figures for each column: kind, count, missing, unique, mean, std, min, q25, median, "
-     "q75, max; of a "
-     "plain list one map.",
+     "q75, max, note (what is doubtful about texts); of a plain list one map.",
      "describe([1, 2, 3, 4]).median → 2.5", "one column: describe(collect(rows, \"column\"))",
      describe},
 };

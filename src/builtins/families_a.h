@@ -29,5 +29,10 @@ extern const BuiltinTable kArrayBuiltins;
 extern const BuiltinTable kLinearAlgebraBuiltins;
 extern const BuiltinTable kPolynomialBuiltins;
 extern const BuiltinTable kChartBuiltins;
+extern const BuiltinTable kMomentBuiltins;
+extern const BuiltinTable kHypothesisBuiltins;
+extern const BuiltinTable kRankTestBuiltins;
+extern const BuiltinTable kNormalityBuiltins;
+extern const BuiltinTable kRegressionBuiltins;
 
 }  // namespace syn

@@ -21,6 +21,7 @@ extern const BuiltinTable kCsvParseBuiltins;
 extern const BuiltinTable kCsvEncodeBuiltins;
 extern const BuiltinTable kBytesBuiltins;
 extern const BuiltinTable kHashBuiltins;
+extern const BuiltinTable kXmlBuiltins;
 extern const BuiltinTable kAssertionBuiltins;
 extern const BuiltinTable kTimeBuiltins;
 extern const BuiltinTable kDateBuiltins;

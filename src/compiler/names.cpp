@@ -133,7 +133,6 @@ void FunctionCompiler::warn_old_name(std::string_view name, Span span) {
   constexpr std::pair<std::string_view, std::string_view> kOldNames[] = {
       {"replace_text", "replace"},     {"find_all", "regex_find_all"}, {"capture", "regex_capture"},
       {"replace_re", "regex_replace"}, {"fold", "fold_text"},          {"eye", "identity"},
-      {"hmac_sha256", "hmac"},
   };
   for (const auto& [old_name, new_name] : kOldNames) {
     if (name != old_name) continue;

@@ -25,7 +25,8 @@ const BuiltinRegistry& builtin_registry() {
       kDateBuiltins,       kDateCalendarBuiltins, kDurationBuiltins,   kFileBuiltins,
       kFileChangeBuiltins, kFileSearchBuiltins,   kArrayBuiltins,      kLinearAlgebraBuiltins,
       kPolynomialBuiltins, kRollingBuiltins,      kWorldBuiltins,      kComplexBuiltins,
-      kChartBuiltins,
+      kChartBuiltins,      kMomentBuiltins,       kHypothesisBuiltins, kRankTestBuiltins,
+      kNormalityBuiltins,  kRegressionBuiltins,   kXmlBuiltins,
   };
   static const BuiltinRegistry registry(tables, kMathConstants);
   return registry;

@@ -44,8 +44,8 @@ SeenValue seen(std::string_view text, size_t line) {
   return {std::move(shown), line};
 }
 
-std::string at_line(const SeenValue& value) {
-  return "line " + std::to_string(value.line) + " \"" + value.text + "\"";
+std::string at_line(std::string_view place, const SeenValue& value) {
+  return std::string(place) + " " + std::to_string(value.line) + " \"" + value.text + "\"";
 }
 
 /// Whether a float keeps every digit of `text`, a plain number with a point.
@@ -256,13 +256,13 @@ bool ColumnGuess::may_be_grouped() const {
          ints_ + points_ == num_values_ && notation_.is_plain();
 }
 
-std::string ColumnGuess::note() const {
+std::string ColumnGuess::note(std::string_view place) const {
   if (num_values_ == 0) return {};
-  std::string why = kind() == ColumnKind::Text ? text_note() : std::string();
+  std::string why = kind() == ColumnKind::Text ? text_note(place) : std::string();
   return why.empty() ? why : "kept as text: " + why;
 }
 
-std::string ColumnGuess::text_note() const {
+std::string ColumnGuess::text_note(std::string_view place) const {
   if (leading_zeros_) return "leading zeros";
   if ((possible_ & kNumber) != 0) {
     if (max_digits_ > kMaxDigits) return "integers of more than 4300 digits";
@@ -272,14 +272,15 @@ std::string ColumnGuess::text_note() const {
     return "day and month cannot be told apart; convert with parse_date(x, \"%d/%m/%Y\")";
   }
   if ((possible_ & kSlashDate) != 0) {
-    return "two orders of dates: " + at_line(day_first_) + " has the day first, " +
-           at_line(month_first_) + " the month";
+    return "two orders of dates: " + at_line(place, day_first_) + " has the day first, " +
+           at_line(place, month_first_) + " the month";
   }
   if ((possible_ & kIsoTime) != 0) {
-    return "times without an offset, " + at_line(no_offset_) + "; convert with datetime(x, zone)";
+    return "times without an offset, " + at_line(place, no_offset_) +
+           "; convert with datetime(x, zone)";
   }
   if ((possible_ & kMarks) != 0 && needs_comma_.line != 0) {
-    return "numbers with a decimal comma, " + at_line(needs_comma_) +
+    return "numbers with a decimal comma, " + at_line(place, needs_comma_) +
            "; read them with {\"decimal\": \",\"}";
   }
   if ((possible_ & kMarks) != 0 && needs_point_.line != 0) {
@@ -292,7 +293,7 @@ std::string ColumnGuess::text_note() const {
   }
   uint64_t numbers = ints_ + points_ + edges_ + signed_exponents_ + bare_exponents_;
   if (numbers == 0) return {};
-  return at_line(first_other_) + " is no number";
+  return at_line(place, first_other_) + " is no number";
 }
 
 }  // namespace syn::tableio

@@ -74,8 +74,9 @@ class ColumnGuess {
   /// A column of numbers whose points all stand before three digits, as between thousands.
   bool may_be_grouped() const;
   /// Why a column that looks like numbers or dates stays text, in English; empty where there is
-  /// nothing to say.
-  std::string note() const;
+  /// nothing to say. `place` is the word for where a value stands.
+  std::string note(std::string_view place = "line") const;
+  bool has_numbers() const { return ints_ + points_ + edges_ + signed_exponents_ != 0; }
 
  private:
   void see_number(std::string_view text, NumberForm form, size_t line);
@@ -85,7 +86,7 @@ class ColumnGuess {
   bool is_number_column() const;
 
   bool see_plain(std::string_view text, size_t line);
-  std::string text_note() const;
+  std::string text_note(std::string_view place) const;
 
   NumberNotation notation_;
   std::string scratch_;

@@ -233,11 +233,12 @@ TEST_F(Tables, Describe) {
   EXPECT_EQ(context.show("describe", {sales()}),
             "[{column: \"store\", kind: \"text\", count: 4, missing: 0, unique: 2, mean: nothing, "
             "std: nothing, min: "
-            "\"A\", q25: nothing, median: nothing, q75: nothing, max: \"B\"}, {column: \"amount\", "
+            "\"A\", q25: nothing, median: nothing, q75: nothing, max: \"B\", note: nothing}, "
+            "{column: \"amount\", "
             "kind: \"number\", "
             "count: 3, missing: 1, unique: 3, mean: 4.833333333333333, std: 2.8431203515386634, "
             "min: 2.5, q25: 3.25, "
-            "median: 4.0, q75: 6.0, max: 8}]");
+            "median: 4.0, q75: 6.0, max: 8, note: nothing}]");
 }
 
 TEST_F(Tables, RowsHaveExamplesAndDocs) {
