@@ -23,16 +23,21 @@ std::string joined(Call& call) {
 Result<Value> print(Call& call) {
   // One text is the common case: no copy.
   if (call.size() == 1 && call[0].is_text()) {
+    TRY(call.tick());
     TRY(call.services().print(call[0].view()));
-  } else {
-    TRY(call.services().print(joined(call)));
+    return Value();
   }
+  std::string line = joined(call);
+  // Where memory ran out over the rows of a table, the line is not what it should be.
   TRY(call.tick());
+  TRY(call.services().print(line));
   return Value();
 }
 
 Result<Value> eprint(Call& call) {
-  TRY(call.services().print_error(joined(call)));
+  std::string line = joined(call);
+  TRY(call.tick(0));
+  TRY(call.services().print_error(line));
   return Value();
 }
 

@@ -132,13 +132,7 @@ void List::make_items() const {
     return;
   }
   list.flags = static_cast<uint8_t>(list.flags & ~kItemsMissing);
-  for (uint32_t i = 0; i < count; ++i) {
-    list.data[i] = row_of(heap, *columns, i);
-    if (heap.budget().exhausted()) {
-      list.flags |= kItemsMissing;
-      return;
-    }
-  }
+  for (uint32_t i = 0; i < count; ++i) list.data[i] = row_of(heap, *columns, i);
 }
 
 Value List::item_of_columns(size_t index) const {

@@ -748,6 +748,7 @@ Result<Value> Machine::loop() {
     if (IN.b != UINT16_MAX) {
       line = "[" + std::string(code->constants[IN.b].view()) + "] " + line;
     }
+    POLL(0);
     DO(services_.print(line));
     NEXT();
   }
