@@ -70,6 +70,16 @@ class OpenFile {
   virtual Result<size_t> read_at(uint64_t offset, std::span<char> out) = 0;
 };
 
+/// A file that a library in this process can open by a name of its own while this lives.
+class LentFile : public OpenFile {
+ public:
+  /// `/proc/self/fd/N`: leads to the open file itself, whatever becomes of its name.
+  virtual const std::string& path() const = 0;
+  /// What the library finds when it resolves that name: where the file lies, or `path` for one in
+  /// memory.
+  virtual const std::string& resolved() const = 0;
+};
+
 enum class DeleteMode : uint8_t { EmptyOnly, Recursive };
 
 class Files {
@@ -79,6 +89,10 @@ class Files {
   virtual ~Files() = default;
 
   virtual Result<std::unique_ptr<OpenFile>> open(const cap::PathPermit& permit) = 0;
+  /// As `open`, under a name of its own.
+  virtual Result<std::unique_ptr<LentFile>> lend(const cap::PathPermit& permit) = 0;
+  /// A new file in memory with these bytes, which the library may also write.
+  virtual Result<std::unique_ptr<LentFile>> lend_bytes(std::string_view bytes) = 0;
   virtual Result<std::string> read(const cap::PathPermit& permit, const ReadLimits& limits) = 0;
   /// Large files are mapped, small ones read. A file that shrinks while it is mapped kills the
   /// process.

@@ -89,6 +89,15 @@ const std::string* MemoryFiles::file_above(std::string_view path) const {
   return nullptr;
 }
 
+Result<std::unique_ptr<LentFile>> MemoryFiles::lend(const cap::PathPermit& permit) {
+  TRY(open(permit));
+  return Error(host_errors::kCannotLend, {"there are no descriptors here"});
+}
+
+Result<std::unique_ptr<LentFile>> MemoryFiles::lend_bytes(std::string_view) {
+  return Error(host_errors::kCannotLend, {"there are no descriptors here"});
+}
+
 Result<std::string> MemoryFiles::read(const cap::PathPermit& permit, const ReadLimits& limits) {
   std::optional<std::string> bytes = find(permit.path);
   if (!bytes) {

@@ -28,6 +28,9 @@ class MemoryFiles final : public Files {
   std::optional<std::string> find(std::string_view absolute_path) const;
 
   Result<std::unique_ptr<OpenFile>> open(const cap::PathPermit& permit) override;
+  /// Nothing here has a descriptor to lend.
+  Result<std::unique_ptr<LentFile>> lend(const cap::PathPermit& permit) override;
+  Result<std::unique_ptr<LentFile>> lend_bytes(std::string_view bytes) override;
   Result<std::string> read(const cap::PathPermit& permit, const ReadLimits& limits) override;
   Result<std::unique_ptr<FileView>> view(const cap::PathPermit& permit,
                                          const ReadLimits& limits) override;

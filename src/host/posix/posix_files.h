@@ -20,6 +20,8 @@ class PosixFiles final : public Files {
   explicit PosixFiles(Random& random) : random_(random) {}
 
   Result<std::unique_ptr<OpenFile>> open(const cap::PathPermit& permit) override;
+  Result<std::unique_ptr<LentFile>> lend(const cap::PathPermit& permit) override;
+  Result<std::unique_ptr<LentFile>> lend_bytes(std::string_view bytes) override;
   Result<std::string> read(const cap::PathPermit& permit, const ReadLimits& limits) override;
   Result<std::unique_ptr<FileView>> view(const cap::PathPermit& permit,
                                          const ReadLimits& limits) override;
