@@ -6,7 +6,7 @@
 set(SYN_USES_base fmt)
 set(SYN_USES_num gmp fast_float)
 set(SYN_USES_json fast_float simdjson)
-set(SYN_USES_tableio fast_float)
+set(SYN_USES_tableio fast_float zlib zstd)
 set(SYN_USES_duck duckdb)
 set(SYN_USES_value gmp re2 utf8proc date)
 set(SYN_USES_builtins gmp re2 utf8proc date boost eigen)
@@ -58,6 +58,8 @@ syn_add_dep(fast_float HEADER fast_float/fast_float.h)
 syn_add_dep(date HEADER date/date.h)
 syn_add_dep(boost HEADER boost/math/distributions.hpp)
 syn_add_dep(eigen HEADER Eigen/Core)
+syn_add_dep(zlib HEADER zlib.h LIBRARY z)
+syn_add_dep(zstd HEADER zstd.h LIBRARY zstd)
 syn_add_dep(cli11 HEADER CLI/CLI.hpp)
 
 # Only the header of DuckDB is used here (SYN_HAS_DUCKDB); the library is opened when it is first needed. Without it
