@@ -6,6 +6,7 @@
 #include "builtins/csv_options.h"
 #include "builtins/errors_b.h"
 #include "builtins/families_b.h"
+#include "builtins/file_texts.h"
 #include "builtins/json_encoding.h"
 #include "builtins/text_arguments.h"
 #include "num/float_text.h"
@@ -365,11 +366,17 @@ class CsvEncoder {
   bool warn_ = false;
 };
 
-Result<Value> csv_encode(Call& call) {
-  TRY_ASSIGN(EncodeOptions options, encode_options(call.optional(1)));
-  if (!call[0].is_list()) return Error(builtin_errors::kCsvEncodeKind, {type_name(call[0])});
-  return CsvEncoder(call, std::move(options)).run(call[0]);
+}  // namespace
+
+Result<Value> encode_csv(Call& call, const Value& rows, const Value* options) {
+  TRY_ASSIGN(EncodeOptions read, encode_options(options));
+  if (!rows.is_list()) return Error(builtin_errors::kCsvEncodeKind, {type_name(rows)});
+  return CsvEncoder(call, std::move(read)).run(rows);
 }
+
+namespace {
+
+Result<Value> csv_encode(Call& call) { return encode_csv(call, call[0], call.optional(1)); }
 
 constexpr BuiltinSpec kRows[] = {
     {"csv_encode", "rows, options?", 1, 2, "", Purity::Pure, "",

@@ -9,6 +9,9 @@ namespace syn {
 extern const BuiltinTable kFileBuiltins;
 extern const BuiltinTable kFileChangeBuiltins;
 extern const BuiltinTable kFileSearchBuiltins;
+extern const BuiltinTable kTableFileBuiltins;
+extern const BuiltinTable kParquetBuiltins;
+extern const BuiltinTable kSqlBuiltins;
 extern const BuiltinTable kWorldBuiltins;
 extern const BuiltinTable kComplexBuiltins;
 

@@ -6,6 +6,7 @@
 #include "builtins/families_host.h"
 #include "builtins/file_access.h"
 #include "builtins/host_errors.h"
+#include "builtins/table_files.h"
 #include "builtins/table_readers.h"
 #include "host/errors.h"
 #include "num/float_text.h"
@@ -135,12 +136,9 @@ using TableReader = Result<Value> (*)(Call& call, std::string_view bytes, const 
 Result<Value> read_table_file(Call& call, TableReader reader) {
   TRY(refuse_in_pure(call, kNoFilesystem));
   TRY_ASSIGN(cap::PathPermit permit, permit_argument(call, 0, CapabilityType::FileRead));
-  BudgetWatch watch(call);
-  host::ReadLimits limits;
-  limits.watch = &watch;
-  TRY_ASSIGN(auto view,
-             recorded(call, permit, CapabilityType::FileRead, files_of(call).view(permit, limits)));
-  return reader(call, view->bytes(), call.optional(1), permit.shown, view.get());
+  FileContent content(call);
+  TRY(content.read(call, permit));
+  return reader(call, content.bytes(), call.optional(1), permit.shown, content.view());
 }
 
 Result<Value> read_csv(Call& call) { return read_table_file(call, read_csv_text); }

@@ -3,6 +3,7 @@
 #include "builtins/argument_checks.h"
 #include "builtins/errors_b.h"
 #include "builtins/families_b.h"
+#include "builtins/file_texts.h"
 #include "builtins/json_encoding.h"
 #include "builtins/jsonl_table.h"
 #include "builtins/text_arguments.h"
@@ -36,15 +37,17 @@ bool is_plain_table(const table::Table* table) {
   return true;
 }
 
-Result<Value> jsonl_encode(Call& call) {
-  if (!call[0].is_list()) return Error(builtin_errors::kJsonlExpectsList, {type_name(call[0])});
+}  // namespace
+
+Result<Value> encode_json_lines(Call& call, const Value& items) {
+  if (!items.is_list()) return Error(builtin_errors::kJsonlExpectsList, {type_name(items)});
   std::string out;
-  if (is_plain_table(table_of(call[0]))) {
-    TRY(write_json_lines(call, *table_of(call[0]), out));
+  if (is_plain_table(table_of(items))) {
+    TRY(write_json_lines(call, *table_of(items), out));
     return finish_text(call, out);
   }
   size_t looked = 0;
-  const List& list = call[0].list();
+  const List& list = items.list();
   for (size_t i = 0; i < list.size(); ++i) {
     TRY(call.tick());
     TRY(write_json(call, list.item(i), {}, out));
@@ -56,6 +59,10 @@ Result<Value> jsonl_encode(Call& call) {
   }
   return finish_text(call, out);
 }
+
+namespace {
+
+Result<Value> jsonl_encode(Call& call) { return encode_json_lines(call, call[0]); }
 
 constexpr BuiltinSpec kRows[] = {
     {"jsonl_decode", "text, fallback?", 1, 2, "allow_nan", Purity::Pure, "",

@@ -33,4 +33,7 @@ Result<Value> read_jsonl_table(Call& call, std::string_view bytes, const Value* 
                                std::string_view name, TableForm form,
                                host::FileView* view = nullptr);
 
+/// The value of a JSON document.
+Result<Value> read_json_text(Call& call, std::string_view bytes, std::string_view name);
+
 }  // namespace syn

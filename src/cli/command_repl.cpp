@@ -153,6 +153,7 @@ int command_repl(const std::vector<std::string>& words) {
                   real.output, real.input, real.processes};
   cap::AuditLog audit(nullptr, [&clock] { return clock.unix_ns() / 1'000'000; });
   RunRequest request;
+  request.sql_library_root = World::sql_library_root();
   request.file = "<repl>";
   request.module_root = world.base().cwd;
   request.profile = options.profile;

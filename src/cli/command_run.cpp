@@ -165,6 +165,7 @@ int command_run(const std::vector<std::string>& words) {
   host::PosixClock clock;
   cap::AuditLog audit(audited ? &fan : nullptr, [&clock] { return clock.unix_ns() / 1'000'000; });
   RunRequest request;
+  request.sql_library_root = World::sql_library_root();
   request.source = source.text;
   request.file = options.filename.empty() ? source.name : options.filename;
   request.module_root = source.module_root;

@@ -104,6 +104,7 @@ bool test_file(World& world, const std::string& file, const RunOptions& options,
   host::PosixClock clock;
   cap::AuditLog audit(nullptr, [&clock] { return clock.unix_ns() / 1'000'000; });
   RunRequest request;
+  request.sql_library_root = World::sql_library_root();
   request.source = std::move(source.text);
   request.file = source.name;
   request.module_root = source.module_root;

@@ -19,6 +19,11 @@ World::World()
   base_.home = host::home_directory();
 }
 
+std::string World::sql_library_root() {
+  const char* root = std::getenv("DUCKDB_ROOT");
+  return root == nullptr ? std::string() : root;
+}
+
 host::Host World::host() { return host_with(output_); }
 
 host::Host World::host_with(host::Output& output) {

@@ -22,6 +22,8 @@ class World {
   host::Host host();
   /// The same host with another output.
   host::Host host_with(host::Output& output);
+  /// Where the SQL engine's library is to be looked for first (DUCKDB_ROOT); may be empty.
+  static std::string sql_library_root();
   const cap::ScopeBase& base() const { return base_; }
   host::PosixOutput& output() { return output_; }
   /// Variables for env(): `.env` of the current folder unless told otherwise. Warns on standard

@@ -1,7 +1,10 @@
 // Calls, pipes, and taking over the value of a variable that is about to be overwritten.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "compiler/function_compiler.h"
 #include "compiler/tree_walk.h"
+#include "sema/query_tables.h"
 
 namespace syn {
 
@@ -74,6 +77,13 @@ void FunctionCompiler::pipe(const PipeExpr& e, Reg dst) {
 }
 
 void FunctionCompiler::call(const CallExpr& e, Span span, Reg dst) {
+  if (std::optional<QueryNames> names = query_names(e)) {
+    const BuiltinSpec* builtin = builtin_of(static_cast<const NameExpr*>(e.callee)->name);
+    if (builtin != nullptr) {
+      call_query(e, *names, builtin, span, dst);
+      return;
+    }
+  }
   for (const Argument& argument : e.arguments) {
     if (!argument.name.empty()) {
       call_named(e, span, dst);
@@ -160,6 +170,44 @@ void FunctionCompiler::call_named(const CallExpr& e, Span span, Reg dst) {
   for (const Argument& argument : e.arguments) names.names.emplace_back(argument.name);
   code_->call_names.push_back(std::move(names));
   emit(Op::CallNamed, base, static_cast<uint32_t>(e.arguments.size()),
+       static_cast<uint32_t>(code_->call_names.size() - 1), span);
+  move(dst, base, span);
+}
+
+/// `sql(query, params)`: the variables that the query may name go along as its argument `tables`.
+void FunctionCompiler::call_query(const CallExpr& e, const QueryNames& names,
+                                  const BuiltinSpec* builtin, Span span, Reg dst) {
+  std::vector<std::string_view> tables;
+  auto add = [&](std::string_view name) {
+    if (!names.may_name(name)) return;
+    if (std::find(tables.begin(), tables.end(), name) == tables.end()) tables.push_back(name);
+  };
+  for (const Scope* scope = scope_; scope != nullptr; scope = scope->parent) {
+    for (const auto& variable : scope->variables) {
+      if (!variable->is_module) add(variable->name);
+    }
+  }
+  bool dynamic = unit_.options.is_module || unit_.options.top_level == TopLevel::Globals;
+  for (uint32_t i = 0; dynamic && i < unit_.globals.size(); ++i) add(unit_.globals.name(i));
+  size_t count = e.arguments.size();
+  Reg base = temp();
+  load_constant(base, Value::builtin(builtin), span);
+  arguments(e);
+  Reg map = temp();
+  {
+    Temps scope(*this);
+    Reg first = temps(tables.size() * 2);
+    for (size_t i = 0; i < tables.size(); ++i) {
+      load_constant(static_cast<Reg>(first + 2 * i), make_text(unit_.heap, tables[i]), span);
+      load_if_bound(tables[i], static_cast<Reg>(first + 2 * i + 1), span);
+    }
+    emit(Op::Map, map, first, static_cast<uint32_t>(tables.size()), span);
+  }
+  CallNames call_names;
+  for (const Argument& argument : e.arguments) call_names.names.emplace_back(argument.name);
+  call_names.names.emplace_back("tables");
+  code_->call_names.push_back(std::move(call_names));
+  emit(Op::CallNamed, base, static_cast<uint32_t>(count + 1),
        static_cast<uint32_t>(code_->call_names.size() - 1), span);
   move(dst, base, span);
 }

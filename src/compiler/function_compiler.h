@@ -30,6 +30,8 @@ struct CompileUnit {
   std::optional<Error> error;  ///< the first; the rest of the work goes on harmlessly
 };
 
+struct QueryNames;
+
 class FunctionCompiler {
  public:
   using Reg = uint16_t;
@@ -101,6 +103,8 @@ class FunctionCompiler {
   Place place_of(Variable* variable);
   uint16_t capture(const Variable* variable);
   std::optional<Reg> bound_register(std::string_view name);
+  /// The value of a variable, or nothing where it has none yet.
+  void load_if_bound(std::string_view name, Reg dst, Span span);
   void load_name(std::string_view name, Reg dst, Span span);
   /// A name as an operand: a module is copied, so that no one else sees its live variables.
   void load_value(std::string_view name, Reg dst, Span span);
@@ -140,6 +144,8 @@ class FunctionCompiler {
   void call(const ast::CallExpr& e, Span span, Reg dst);
   void pipe(const ast::PipeExpr& e, Reg dst);
   void call_positional(const ast::CallExpr& e, Span span, Reg dst);
+  void call_query(const ast::CallExpr& e, const QueryNames& names, const BuiltinSpec* builtin,
+                  Span span, Reg dst);
   void call_named(const ast::CallExpr& e, Span span, Reg dst);
   void arguments(const ast::CallExpr& e);
   bool length_call(const ast::CallExpr& e, const BuiltinSpec* builtin, Span span, Reg dst);

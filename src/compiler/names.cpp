@@ -107,6 +107,38 @@ void FunctionCompiler::load_name(std::string_view name, Reg dst, Span span) {
   for (size_t jump : done) patch_jump(jump);
 }
 
+void FunctionCompiler::load_if_bound(std::string_view name, Reg dst, Span span) {
+  std::vector<Place> where = places(name);
+  bool dynamic = unit_.options.is_module || unit_.options.top_level == TopLevel::Globals;
+  std::vector<size_t> done;
+  bool sure = false;
+  for (const Place& place : where) {
+    sure = place.sure;
+    switch (place.kind) {
+      case VariableKind::Local:
+        emit(sure ? Op::Move : Op::IfBoundLocal, dst, place.index, 0, span);
+        break;
+      case VariableKind::Cell:
+        emit(sure ? Op::LoadCell : Op::IfBoundCell, dst, place.index, 0, span);
+        break;
+      case VariableKind::Up:
+        emit(sure ? Op::LoadUp : Op::IfBoundUp, dst, place.index, 0, span);
+        break;
+      case VariableKind::Global:
+        emit_wide(sure ? Op::LoadGlobal : Op::IfBoundGlobal, dst, place.index, span);
+        break;
+    }
+    if (sure) break;
+    done.push_back(emit_jump(span));
+  }
+  if (!sure && dynamic) {
+    emit_wide(Op::IfBoundGlobal, dst, unit_.globals.index_of(name), span);
+    done.push_back(emit_jump(span));
+  }
+  if (!sure) load_constant(dst, Value(), span);
+  for (size_t jump : done) patch_jump(jump);
+}
+
 bool FunctionCompiler::is_module_name(std::string_view name) const {
   for (Scope* scope = scope_; scope != nullptr; scope = scope->parent) {
     if (Variable* variable = scope->find(name)) return variable->is_module;

@@ -94,6 +94,7 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   request.base = std::move(payload.base);
   request.ceilings = std::move(payload.ceilings);
   request.depth = payload.depth;
+  request.sql_library_root = std::move(payload.sql_library_root);
   request.max_depth = payload.max_depth;
   request.deadline_ns = policy.deadline_ns;
   request.limits.memory_bytes = policy.limits.memory_bytes;

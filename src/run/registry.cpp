@@ -27,6 +27,7 @@ const BuiltinRegistry& builtin_registry() {
       kPolynomialBuiltins, kRollingBuiltins,      kWorldBuiltins,      kComplexBuiltins,
       kChartBuiltins,      kMomentBuiltins,       kHypothesisBuiltins, kRankTestBuiltins,
       kNormalityBuiltins,  kRegressionBuiltins,   kXmlBuiltins,
+      kTableFileBuiltins,  kParquetBuiltins,      kSqlBuiltins,
   };
   static const BuiltinRegistry registry(tables, kMathConstants);
   return registry;

@@ -47,6 +47,7 @@ struct RunRequest {
   /// Steady clock; the program ends here with an error, and so does all that it starts.
   int64_t deadline_ns = INT64_MAX;
   RunLimits limits;
+  std::string sql_library_root;  ///< a folder with libduckdb.so; empty: where the build found it
 };
 
 struct RunOutcome {

@@ -280,6 +280,7 @@ Result<Value> run_program(Call& call) {
   payload.environment = std::move(options.environment);
   payload.depth = parent.depth + 1;
   payload.max_depth = parent.max_depth;
+  payload.sql_library_root = parent.sql_library_root;
   request.payload = sandbox::encode_payload(payload);
   request.spawn.group =
       parent.depth == 0 ? sandbox::ProcessGroup::New : sandbox::ProcessGroup::Inherit;

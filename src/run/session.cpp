@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/session.h"
 
+#include <algorithm>
+
 #include "bytecode/errors.h"
 #include "cap/errors.h"
 #include "host/clock.h"
@@ -94,6 +96,11 @@ Result<void> Session::poll() {
     return Error(runtime_errors::kTimeLimit);
   }
   return {};
+}
+
+int64_t Session::left_ns() {
+  if (request_.deadline_ns == host::kNever) return INT64_MAX;
+  return std::max<int64_t>(request_.deadline_ns - host_.clock.steady_ns(), 0);
 }
 
 Result<void> Session::print(std::string_view line) {

@@ -38,7 +38,11 @@ class Session final : public Services {
   host::Host& host() override { return host_; }
   const std::vector<std::string>& arguments() const override { return request_.arguments; }
   Result<void> poll() override;
+  int64_t left_ns() override;
   bool is_pure_profile() const override { return request_.profile == cap::Profile::Pure; }
+
+  std::unique_ptr<Kept>& sql_engine() override { return sql_engine_; }
+  std::string_view sql_library_root() const override { return request_.sql_library_root; }
 
   const RunRequest& request() const { return request_; }
   Machine& machine() { return *machine_; }
@@ -67,6 +71,7 @@ class Session final : public Services {
   GlobalTable globals_;
   cap::CapabilitySet capabilities_;
   std::unique_ptr<Machine> machine_;
+  std::unique_ptr<Kept> sql_engine_;
   std::map<std::string, Module> modules_;  ///< by path within the module root
   std::vector<Module> failed_modules_;     ///< kept alive: their code may still be referred to
 };

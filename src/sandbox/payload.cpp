@@ -25,6 +25,7 @@ std::string encode_payload(const RunPayload& payload) {
   out.u32(payload.depth);
   out.u32(payload.max_depth);
   out.text(payload.explain_language);
+  out.text(payload.sql_library_root);
   return out.take();
 }
 
@@ -50,6 +51,7 @@ Result<RunPayload> decode_payload(std::string_view bytes) {
   payload.depth = in.u32();
   payload.max_depth = in.u32();
   payload.explain_language = in.text();
+  payload.sql_library_root = in.text();
   TRY(in.finish("payload"));
   return payload;
 }

@@ -27,6 +27,7 @@ struct RunPayload {
   uint32_t depth = 0;  ///< of this child; the top program is 0
   uint32_t max_depth = 4;
   std::string explain_language;  ///< "en" or "es"
+  std::string sql_library_root;  ///< as RunRequest has it
 
   bool operator==(const RunPayload&) const = default;
 };

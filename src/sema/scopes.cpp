@@ -3,6 +3,7 @@
 #include "sema/scopes.h"
 
 #include "base/check.h"
+#include "sema/query_tables.h"
 
 namespace syn {
 namespace {
@@ -443,7 +444,19 @@ class ScopeBuilder {
     } else if (e->kind == ExprKind::Sandbox) {
       walk_sandbox(*static_cast<const SandboxExpr*>(e)->statement);
     } else {
+      if (e->kind == ExprKind::Call) use_tables(*static_cast<const CallExpr*>(e));
       each_child(*e, [this](const Expr* child) { walk(child); });
+    }
+  }
+
+  /// A query reads the variables that it names.
+  void use_tables(const CallExpr& call) {
+    std::optional<QueryNames> names = query_names(call);
+    if (!names) return;
+    for (const Scope* scope = scope_; scope != nullptr; scope = scope->parent) {
+      for (const auto& variable : scope->variables) {
+        if (!variable->is_module && names->may_name(variable->name)) use(variable->name);
+      }
     }
   }
 

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,11 @@ struct Host;
 struct RequireRequest {
   std::string_view capability;       ///< as written: "file.read"
   std::optional<std::string> scope;  ///< text form of the scope's value
+};
+
+/// What a family of builtins keeps between its calls in one run.
+struct Kept {
+  virtual ~Kept() = default;
 };
 
 struct Services {
@@ -46,12 +52,18 @@ struct Services {
 
   /// Looked at every few hundred thousand steps: deadlines, and output that waits to be sent.
   virtual Result<void> poll() = 0;
+  /// Nanoseconds until `poll` says that time is up; INT64_MAX without a deadline.
+  virtual int64_t left_ns() = 0;
 
   virtual cap::CapabilitySet& capabilities() = 0;
   virtual host::Host& host() = 0;
   /// Words after the program on the command line.
   virtual const std::vector<std::string>& arguments() const = 0;
   virtual bool is_pure_profile() const = 0;
+  /// The SQL engine of the run, null until it is first used.
+  virtual std::unique_ptr<Kept>& sql_engine() = 0;
+  /// A folder that holds the engine's library (DUCKDB_ROOT of whoever started us); may be empty.
+  virtual std::string_view sql_library_root() const = 0;
 };
 
 }  // namespace syn

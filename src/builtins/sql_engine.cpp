@@ -1,0 +1,89 @@
+// Opening the engine, and lending.
+// SPDX-License-Identifier: Apache-2.0
+#include "builtins/sql_engine.h"
+
+#include <algorithm>
+
+#include "builtins/argument_checks.h"
+#include "host/host.h"
+#include "value/room.h"
+
+namespace syn {
+namespace {
+
+struct KeptEngine final : Kept {
+  std::unique_ptr<duck::Engine> engine;
+};
+
+/// What the engine may take of the memory that is left: the rest is for its result.
+uint64_t engine_share(const Budget& budget) {
+  if (budget.memory_limit == Budget::kUnlimited) return UINT64_MAX;
+  uint64_t left = budget.memory_limit - std::min(budget.memory_limit, budget.used());
+  return left / 4 * 3;
+}
+
+}  // namespace
+
+Result<duck::Engine*> sql_engine(Call& call) {
+  constexpr uint64_t kLeast = uint64_t{8} << 20;
+  std::unique_ptr<Kept>& slot = call.services().sql_engine();
+  Budget& budget = call.budget();
+  uint64_t share = engine_share(budget);
+  auto* kept = static_cast<KeptEngine*>(slot.get());
+  uint64_t left = budget.memory_limit - std::min(budget.memory_limit, budget.used());
+  if (kept != nullptr && kept->engine->memory_bytes() <= std::max(left, kLeast)) {
+    return kept->engine.get();
+  }
+  slot.reset();
+  if (share < kLeast) return memory_error(budget);
+  duck::EngineOptions options;
+  options.caller = call.name();
+  options.library_root = call.services().sql_library_root();
+  options.memory_bytes = share;
+  auto made = std::make_unique<KeptEngine>();
+  TRY_ASSIGN(made->engine, duck::Engine::open(options));
+  kept = made.get();
+  slot = std::move(made);
+  return kept->engine.get();
+}
+
+Result<void> CallWatch::step() {
+  constexpr uint64_t kUnits = 256;
+  TRY(call_.tick(kUnits));
+  return call_.services().poll();
+}
+
+std::string LentFiles::keep(std::unique_ptr<host::LentFile> file, std::string_view shown) {
+  std::string path = file->path();
+  names_[path] = {std::string(shown), file->resolved()};
+  files_.push_back(std::move(file));
+  return path;
+}
+
+Result<std::string> LentFiles::lend(const cap::PathPermit& permit) {
+  TRY_ASSIGN(auto file,
+             recorded(call_, permit, cap::CapabilityType::FileRead, files_of(call_).lend(permit)));
+  return keep(std::move(file), permit.shown);
+}
+
+Result<std::string> LentFiles::lend_bytes(std::string_view bytes, std::string_view shown) {
+  TRY(call_.reserve(bytes.size()));
+  TRY_ASSIGN(auto file, files_of(call_).lend_bytes(bytes));
+  return keep(std::move(file), shown);
+}
+
+Result<std::string> LentFiles::read_back() {
+  constexpr size_t kChunk = size_t{1} << 20;
+  std::string bytes;
+  while (true) {
+    size_t filled = bytes.size();
+    TRY(call_.reserve(filled + kChunk));
+    bytes.resize(filled + kChunk);
+    TRY_ASSIGN(size_t count, files_.back()->read_at(filled, {bytes.data() + filled, kChunk}));
+    bytes.resize(filled + count);
+    TRY(call_.tick(count / 64 + 1));
+    if (count == 0) return bytes;
+  }
+}
+
+}  // namespace syn

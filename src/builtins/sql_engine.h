@@ -1,0 +1,53 @@
+// The SQL engine of a run, opened on first use, and files lent to it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "builtins/file_access.h"
+#include "duck/engine.h"
+#include "host/files.h"
+#include "vm/call.h"
+
+namespace syn {
+
+/// The engine; opened anew when less memory is left than it was given.
+Result<duck::Engine*> sql_engine(Call& call);
+
+/// Polls budget and deadline between the steps of a query.
+class CallWatch final : public duck::Watch {
+ public:
+  explicit CallWatch(Call& call) : call_(call) {}
+  Result<void> step() override;
+  int64_t left_ns() override { return call_.services().left_ns(); }
+
+ private:
+  Call& call_;
+};
+
+/// Files that the engine may open while this lives, and the names by which messages call them.
+class LentFiles {
+ public:
+  explicit LentFiles(Call& call) : call_(call) {}
+
+  /// What the gate has let through; gives the path for the engine.
+  Result<std::string> lend(const cap::PathPermit& permit);
+  /// Bytes in memory, or an empty file to write to.
+  Result<std::string> lend_bytes(std::string_view bytes, std::string_view shown);
+  /// All bytes of the file lent last.
+  Result<std::string> read_back();
+  const duck::FileNames& names() const { return names_; }
+
+ private:
+  std::string keep(std::unique_ptr<host::LentFile> file, std::string_view shown);
+
+  Call& call_;
+  std::vector<std::unique_ptr<host::LentFile>> files_;
+  duck::FileNames names_;
+};
+
+}  // namespace syn

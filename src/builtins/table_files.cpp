@@ -1,0 +1,329 @@
+// Finding formats, reading each file by its own reader, and uniting what they give.
+// SPDX-License-Identifier: Apache-2.0
+#include "builtins/table_files.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_set>
+
+#include "builtins/file_access.h"
+#include "builtins/json_values.h"
+#include "builtins/parquet_files.h"
+#include "builtins/sql_errors.h"
+#include "builtins/table_readers.h"
+#include "builtins/table_readers_text.h"
+#include "builtins/table_union.h"
+#include "tableio/column_guess.h"
+#include "tableio/compression.h"
+#include "tableio/text_encoding.h"
+#include "value/civil_time.h"
+#include "value/list_columns.h"
+#include "value/numbers.h"
+
+namespace syn {
+namespace {
+
+bool ends_with_any(std::string_view name, std::initializer_list<std::string_view> endings) {
+  for (std::string_view ending : {".gz", ".zst", ".zstd"}) {
+    if (name.ends_with(ending)) name.remove_suffix(ending.size());
+  }
+  return std::any_of(endings.begin(), endings.end(),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+/// Whether a text that begins with a brace goes on after the first value: one value a line.
+bool has_value_on_next_line(std::string_view text) {
+  size_t end = text.find('\n');
+  if (end == std::string_view::npos) return false;
+  std::string_view first = tableio::without_blanks(text.substr(0, end));
+  std::string_view rest = tableio::without_blanks(text.substr(end + 1));
+  return first.ends_with('}') && rest.starts_with('{');
+}
+
+/// One file, read.
+struct ReadFile {
+  FileFormat format;
+  table::Table table;
+};
+
+class FileReader {
+ public:
+  FileReader(Call& call, const TableFiles& options, std::vector<std::string>& notes)
+      : call_(call), options_(options), notes_(notes) {}
+
+  /// `types` overrides those of CSV columns; null for none.
+  Result<ReadFile> read(const MatchedFile& file, const Value* types) {
+    std::string_view shown = file.permit.shown;
+    FileContent content(call_);
+    TRY(content.read(call_, file.permit));
+    ReadFile result{format_of(content.bytes(), shown), {}};
+    Value list;
+    switch (result.format) {
+      case FileFormat::Parquet: {
+        ParquetRequest request;
+        request.shown = shown;
+        if (content.is_decompressed()) {
+          request.bytes = content.bytes();
+          request.has_bytes = true;
+        } else {
+          request.permit = &file.permit;
+        }
+        TRY_ASSIGN(result.table, read_parquet_table(call_, request));
+        return result;
+      }
+      case FileFormat::Csv: {
+        std::vector<std::string> notes;
+        Value options = csv_options_with(types);
+        TRY_ASSIGN(list, read_csv_table(call_, content.bytes(), &options, shown, notes,
+                                        TableForm::Columns, content.view()));
+        if (types == nullptr) notes_.insert(notes_.end(), notes.begin(), notes.end());
+        break;
+      }
+      case FileFormat::JsonLines: {
+        TRY_ASSIGN(list, read_jsonl_text(call_, content.bytes(), nullptr, shown, content.view()));
+        break;
+      }
+      case FileFormat::Json: {
+        TRY_ASSIGN(list, read_json_text(call_, content.bytes(), shown));
+        if (list.is_map()) list = make_list(call_.heap(), std::span<const Value>(&list, 1));
+        break;
+      }
+    }
+    std::optional<table::Table> table;
+    if (list.is_list()) {
+      TRY_ASSIGN(table, table_of_list(call_, list));
+    }
+    if (!table) {
+      std::string got = list.is_list() ? "a list of other values" : "a " + kind_of(list);
+      return Error(sql_errors::kNotRows, {call_.name(), shown, got});
+    }
+    result.table = std::move(*table);
+    return result;
+  }
+
+ private:
+  /// The options for CSV with types added.
+  Value csv_options_with(const Value* types) {
+    Value options = options_.csv_options == nullptr || options_.csv_options->is_nothing()
+                        ? make_map(call_.heap())
+                        : *options_.csv_options;
+    if (types == nullptr) return options;
+    Value merged = *types;
+    if (const Value* given = options.map().get("types"); given != nullptr && given->is_map()) {
+      unique_map(merged);
+      for (size_t i = 0; i < given->map().size(); ++i) {
+        put(merged, given->map().key(i)->view(), given->map().value(i));
+      }
+    }
+    unique_map(options);
+    put(options, "types", std::move(merged));
+    return options;
+  }
+
+  Call& call_;
+  const TableFiles& options_;
+  std::vector<std::string>& notes_;
+};
+
+bool is_all_missing(const table::Column& column) {
+  if (column.size == 0) return true;
+  for (size_t i = 0; i < column.size; ++i) {
+    if (column.is_present(i)) return false;
+  }
+  return true;
+}
+
+/// The type that the fields of a CSV column have when the kinds of the files differ; empty where
+/// they agree. Numbers stay numbers; all else is text again, as it is written in the files.
+std::string_view agreed_type(const std::vector<ReadFile>& files, const std::string& name) {
+  std::optional<table::Kind> first;
+  bool differs = false;
+  bool numbers = true;
+  bool decimals = false;
+  for (const ReadFile& file : files) {
+    int position = file.table.find(name);
+    if (position < 0) continue;
+    const table::Column& column = *file.table.column(static_cast<size_t>(position));
+    if (is_all_missing(column)) continue;
+    if (!first) first = column.kind;
+    differs = differs || column.kind != *first;
+    decimals = decimals || column.kind == table::Kind::Decimal;
+    numbers = numbers && (column.kind == table::Kind::Int || column.kind == table::Kind::Float ||
+                          column.kind == table::Kind::Decimal);
+  }
+  if (!differs) return {};
+  if (!numbers) return "text";
+  return decimals ? "decimal" : std::string_view();
+}
+
+/// Reads the CSV files again whose columns others have as another type.
+Result<void> settle_types(Call& call, FileReader& reader, const std::vector<MatchedFile>& matched,
+                          std::vector<ReadFile>& files, std::vector<std::string>& notes) {
+  std::unordered_set<std::string> seen;
+  std::vector<std::pair<std::string, std::string_view>> wanted;
+  for (const ReadFile& file : files) {
+    for (const std::string& name : file.table.names) {
+      if (!seen.insert(name).second) continue;
+      std::string_view type = agreed_type(files, name);
+      if (!type.empty()) wanted.emplace_back(name, type);
+    }
+  }
+  for (const auto& [name, type] : wanted) {
+    notes.push_back("column " + name + " is " + std::string(type) +
+                    ": the files do not have it as one type");
+  }
+  for (size_t i = 0; i < files.size() && !wanted.empty(); ++i) {
+    if (files[i].format != FileFormat::Csv) continue;
+    Value types = make_map(call.heap());
+    for (const auto& [name, type] : wanted) {
+      if (files[i].table.find(name) >= 0) put(types, name, make_text(call.heap(), type));
+    }
+    if (types.map().size() == 0) continue;
+    TRY_ASSIGN(files[i], reader.read(matched[i], &types));
+  }
+  return {};
+}
+
+bool all_digits(const std::string& text) {
+  constexpr size_t kMost = 18;
+  return !text.empty() && text.size() <= kMost &&
+         text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+}  // namespace
+
+std::string_view format_name(FileFormat format) {
+  switch (format) {
+    case FileFormat::Csv: return "CSV";
+    case FileFormat::JsonLines: return "JSON Lines";
+    case FileFormat::Json: return "JSON";
+    case FileFormat::Parquet: return "Parquet";
+  }
+  return {};
+}
+
+FileFormat format_of(std::string_view bytes, std::string_view name) {
+  if (bytes.starts_with("PAR1")) return FileFormat::Parquet;
+  std::string_view text = bytes;
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  size_t start = text.find_first_not_of(" \t\r\n");
+  text.remove_prefix(start == std::string_view::npos ? text.size() : start);
+  if (text.starts_with('{')) {
+    bool lines = ends_with_any(name, {".jsonl", ".ndjson"}) || has_value_on_next_line(text);
+    return lines ? FileFormat::JsonLines : FileFormat::Json;
+  }
+  if (text.starts_with('[')) return FileFormat::Json;
+  if (ends_with_any(name, {".jsonl", ".ndjson"})) return FileFormat::JsonLines;
+  if (ends_with_any(name, {".parquet"})) return FileFormat::Parquet;
+  return ends_with_any(name, {".json"}) ? FileFormat::Json : FileFormat::Csv;
+}
+
+Result<void> FileContent::read(Call& call, const cap::PathPermit& permit) {
+  BudgetWatch watch(call);
+  host::ReadLimits limits;
+  limits.watch = &watch;
+  TRY_ASSIGN(view_, recorded(call, permit, cap::CapabilityType::FileRead,
+                             files_of(call).view(permit, limits)));
+  tableio::Compression compression = tableio::compression_of(view_->bytes());
+  if (compression == tableio::Compression::None) return {};
+  TRY_ASSIGN(auto fault, tableio::decompress(view_->bytes(), compression, watch, buffer_));
+  if (fault) {
+    return Error(
+        sql_errors::kCompressed,
+        {std::string(call.name()) + ": " + permit.shown, tableio::compression_name(compression),
+         fault->is_cut_off ? "cut off" : "damaged", count_text(fault->offset)});
+  }
+  is_decompressed_ = true;
+  view_.reset();
+  return charge_.add(call, buffer_.capacity());
+}
+
+Result<Partitions> partitions_of_files(Call& call, const std::vector<MatchedFile>& files) {
+  Partitions result;
+  for (const auto& [key, text] : files[0].partitions) {
+    result.names.push_back(key);
+    result.texts.emplace_back();
+  }
+  for (const MatchedFile& file : files) {
+    bool same = file.partitions.size() == result.names.size();
+    for (size_t i = 0; same && i < result.names.size(); ++i) {
+      same = file.partitions[i].first == result.names[i];
+      if (same) result.texts[i].push_back(file.partitions[i].second);
+    }
+    if (!same) {
+      return Error(sql_errors::kPartitionKeys,
+                   {call.name(), files[0].permit.shown, file.permit.shown});
+    }
+  }
+  return result;
+}
+
+std::vector<Value> partition_values(Heap& heap, const std::vector<std::string>& texts) {
+  bool digits = true;
+  bool dates = true;
+  for (const std::string& text : texts) {
+    digits = digits && all_digits(text);
+    std::optional<tableio::IsoDate> date = tableio::parse_iso_date(text);
+    dates = dates && date.has_value();
+  }
+  std::vector<Value> values;
+  for (const std::string& text : texts) {
+    if (text == "__HIVE_DEFAULT_PARTITION__") {
+      values.emplace_back();
+    } else if (digits) {
+      values.push_back(Value::integer(std::stoll(text)));
+    } else if (dates) {
+      tableio::IsoDate date = *tableio::parse_iso_date(text);
+      values.push_back(
+          make_date(heap, static_cast<int32_t>(days_of_civil({date.year, date.month, date.day}))));
+    } else {
+      values.push_back(make_text(heap, text));
+    }
+  }
+  return values;
+}
+
+Result<Value> read_table_files(Call& call, const std::vector<MatchedFile>& files,
+                               const TableFiles& options, std::vector<std::string>& notes) {
+  FileReader reader(call, options, notes);
+  std::vector<ReadFile> read;
+  for (const MatchedFile& file : files) {
+    TRY(call.services().poll());
+    TRY_ASSIGN(ReadFile one, reader.read(file, nullptr));
+    read.push_back(std::move(one));
+  }
+  if (files.size() > 1) TRY(settle_types(call, reader, files, read, notes));
+  std::vector<table::Table> tables;
+  for (ReadFile& one : read) tables.push_back(std::move(one.table));
+  Heap& heap = call.heap();
+  auto add = [&](size_t file, const std::string& name, const Value& value) {
+    table::Table& table = tables[file];
+    table::ColumnPtr column = constant_column(heap, value, table.num_rows);
+    int position = table.find(name);
+    if (position >= 0) {
+      table.replace(static_cast<size_t>(position), std::move(column));
+    } else {
+      table.add(name, std::move(column));
+    }
+  };
+  if (options.partitions) {
+    TRY_ASSIGN(Partitions partitions, partitions_of_files(call, files));
+    for (size_t i = 0; i < partitions.names.size(); ++i) {
+      std::vector<Value> values = partition_values(heap, partitions.texts[i]);
+      for (size_t file = 0; file < files.size(); ++file) {
+        TRY(call.reserve(tables[file].num_rows * sizeof(Value)));
+        add(file, partitions.names[i], values[file]);
+      }
+    }
+  }
+  if (!options.file_column.empty()) {
+    for (size_t file = 0; file < files.size(); ++file) {
+      TRY(call.reserve(tables[file].num_rows * sizeof(Value)));
+      add(file, options.file_column, make_text(heap, files[file].permit.shown));
+    }
+  }
+  TRY_ASSIGN(table::Table table, unite_tables(call, tables));
+  return make_table_list(heap, std::move(table));
+}
+
+}  // namespace syn
