@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "builtins/file_access.h"
 #include "builtins/sql_errors.h"
 #include "host/errors.h"
@@ -26,13 +27,39 @@ std::vector<std::string> parts_of(std::string_view path) {
   return parts;
 }
 
+/// The value of a hexadecimal digit, or -1.
+int digit_of(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/// Writers of partitions put `%2F` for what cannot stand in a name. As it is where that gives no
+/// text.
+std::string percent_decoded(std::string_view text) {
+  std::string result;
+  for (size_t i = 0; i < text.size(); ++i) {
+    int high = text[i] == '%' && i + 2 < text.size() ? digit_of(text[i + 1]) : -1;
+    int low = high < 0 ? -1 : digit_of(text[i + 2]);
+    if (low < 0) {
+      result += text[i];
+      continue;
+    }
+    result += static_cast<char>(high * 16 + low);
+    i += 2;
+  }
+  return find_invalid_utf8(result) ? std::string(text) : result;
+}
+
 std::vector<std::pair<std::string, std::string>> partitions_of(std::string_view path) {
   std::vector<std::pair<std::string, std::string>> result;
   std::vector<std::string> parts = parts_of(path);
   for (size_t i = 0; i + 1 < parts.size(); ++i) {
     size_t equals = parts[i].find('=');
     if (equals == std::string::npos || equals == 0) continue;
-    result.emplace_back(parts[i].substr(0, equals), parts[i].substr(equals + 1));
+    std::string_view part = parts[i];
+    result.emplace_back(percent_decoded(part.substr(0, equals)),
+                        percent_decoded(part.substr(equals + 1)));
   }
   return result;
 }

@@ -18,8 +18,9 @@ namespace syn::duck {
   ROW(open_ext)                                                                                                                         \
   ROW(close)                                                                                                                            \
   ROW(connect)                                                                                                                          \
-  ROW(disconnect) ROW(interrupt) ROW(free) ROW(create_config) ROW(set_config) ROW(destroy_config) ROW(                                  \
-      query) ROW(destroy_result) ROW(result_error) ROW(result_error_type) ROW(column_count) ROW(column_name)                            \
+  ROW(disconnect)                                                                                                                       \
+  ROW(interrupt) ROW(free) ROW(create_config) ROW(set_config) ROW(destroy_config) ROW(query) ROW(                                       \
+      destroy_result) ROW(result_error) ROW(result_error_type) ROW(column_count) ROW(column_name)                                       \
       ROW(column_logical_type) ROW(fetch_chunk) ROW(destroy_data_chunk) ROW(extract_statements) ROW(                                    \
           prepare_extracted_statement) ROW(extract_statements_error) ROW(destroy_extracted) ROW(destroy_prepare)                        \
           ROW(prepare_error) ROW(prepared_statement_type) ROW(nparams) ROW(parameter_name) ROW(                                         \
