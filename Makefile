@@ -28,6 +28,7 @@ check: test lint ## test, lint, sanitizers, the other compiler: before handing o
 	@tools/build asan
 	@python3 tools/test_all.py --preset asan --parts unit,conformance
 	@python3 tests/property/columns.py --checks 20000 --seed 20
+	@python3 tests/property/doubling.py --rows 25000
 
 fmt: bootstrap ## lay out the C++ sources
 	@tools/format
@@ -38,7 +39,7 @@ lint: bootstrap ## layers, sizes, layout, scripts, headers
 	@python3 tools/check_scripts.py
 	@python3 tools/check_headers.py
 
-bench: build ## run benchmarks (B=name for one of them)
+bench: build ## run benchmarks (B=name for one of them; B=data ROWS=10k,1m,10m)
 	@test -f bench/run.py || { echo 'make bench: bench/run.py is not there yet'; exit 1; }
 	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema python3 bench/run.py $(B)
 

@@ -7,6 +7,7 @@ Each benchmark is a file suite_NAME.py with run(peers) → result map. Peers tha
 # SPDX-License-Identifier: Apache-2.0
 import argparse
 import importlib
+import os
 import pathlib
 import sys
 
@@ -23,7 +24,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", help=f"of: {', '.join(list_names())}")
     parser.add_argument("--check", action="store_true", help="exit code 1 when a budget is missed")
+    parser.add_argument("--rows", help="sizes for the data benchmark, such as 10k,1m,10m (also ROWS=…)")
     arguments = parser.parse_args()
+    if arguments.rows:
+        os.environ["ROWS"] = arguments.rows
     names = [name.removeprefix("B=") for name in arguments.names if name.removeprefix("B=")]
     if not names or "all" in names:
         names = list_names()
