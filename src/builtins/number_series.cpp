@@ -64,6 +64,25 @@ Result<Taken> NumberSum::add(const Value& value) {
   return Taken::Number;
 }
 
+Result<void> NumberSum::merge(const NumberSum& other) {
+  if (other.count_ == 0) return {};
+  if (other.kind_ == Kind::Decimals) {
+    TRY(add_decimal(other.decimals_));
+  } else if (kind_ == Kind::Decimals) {
+    if (other.kind_ == Kind::Floats) return mixed();
+    TRY(add_decimal(Decimal::from_integer(other.integers_.result())));
+  } else if (other.kind_ == Kind::Floats) {
+    if (kind_ == Kind::Integers) TRY(add_float(0.0));
+    floats_.merge(other.floats_);
+  } else if (kind_ == Kind::Floats) {
+    floats_.add(to_double(other.integers_.result()));
+  } else {
+    integers_.merge(other.integers_);
+  }
+  count_ += other.count_;
+  return {};
+}
+
 Result<void> NumberSum::add_float(double value) {
   if (kind_ == Kind::Decimals) return mixed();
   if (kind_ == Kind::Integers) {

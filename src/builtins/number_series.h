@@ -25,6 +25,8 @@ class NumberSum {
  public:
   /// Fails where a decimal meets a float, and where a number grows beyond its bounds.
   Result<Taken> add(const Value& value);
+  /// Adds what another sum has; fails as `add` does.
+  Result<void> merge(const NumberSum& other);
   /// How many numbers were added.
   uint64_t count() const { return count_; }
   /// 0 for no numbers.

@@ -1,7 +1,8 @@
 // Rolling forms, over the last n items, and running forms, over all items so far (additions;
 // README, decision 5).
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
+#include <algorithm>
+#include <vector>
 
 #include "builtins/argument_checks.h"
 #include "builtins/errors_a.h"
@@ -23,14 +24,94 @@ struct Window {
 
 using WindowFunction = Result<Value> (*)(Call& call, const Window& window);
 
-Result<NumberSum> window_sum(Call& call, const Window& window) {
-  NumberSum total;
-  for (uint32_t position : window.positions) {
-    TRY_ASSIGN(Taken taken, total.add(window.values[position]));
-    if (taken == Taken::Other) return not_a_number(call.name(), window.values[position], position);
+/// The sum of a window that moves on, at the same cost however wide it is: sums of all tails of the
+/// window as it was once, and the sum of what came since. Nothing is ever subtracted, so that
+/// floats lose nothing. A new round of tails is made when the last old item leaves.
+class MovingSum {
+ public:
+  MovingSum(Call& call, const Window& items) : call_(call), items_(items) {}
+
+  /// The sum of the items from `start` to `last`; both only grow, `last` by one.
+  Result<NumberSum> at(size_t start, size_t last) {
+    if (start >= tails_end_) {
+      TRY(make_tails(start, last));
+    } else {
+      TRY(add(since_, last));
+    }
+    NumberSum total = tails_[tails_end_ - 1 - start];
+    TRY(total.merge(since_));
+    return total;
   }
-  return total;
-}
+
+ private:
+  Result<void> make_tails(size_t start, size_t last) {
+    tails_.clear();
+    tails_.reserve(last + 1 - start);
+    NumberSum tail;
+    for (size_t i = last + 1; i-- > start;) {
+      TRY(add(tail, i));
+      tails_.push_back(tail);
+    }
+    tails_end_ = last + 1;
+    since_ = NumberSum();
+    return call_.tick(tails_.size());
+  }
+
+  Result<void> add(NumberSum& sum, size_t item) {
+    uint32_t position = items_.positions[item];
+    TRY_ASSIGN(Taken taken, sum.add(items_.values[position]));
+    if (taken == Taken::Other) return not_a_number(call_.name(), items_.values[position], position);
+    return {};
+  }
+
+  Call& call_;
+  Window items_;
+  std::vector<NumberSum> tails_;  ///< of the items up to tails_end_, the shortest first
+  size_t tails_end_ = 0;
+  NumberSum since_;
+};
+
+/// The extreme of a window that moves on: the items that may still become it, in order.
+class MovingExtreme {
+ public:
+  MovingExtreme(const Window& items, Extreme::Side side, std::string_view name)
+      : items_(items), side_(side), name_(name) {}
+
+  /// That of the items from `start` to `last`; both only grow, `last` by one.
+  Result<Value> at(size_t start, size_t last) {
+    while (first_ < waiting_.size() && waiting_[first_] < start) ++first_;
+    if (first_ * 2 > waiting_.size()) {
+      waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<ptrdiff_t>(first_));
+      first_ = 0;
+    }
+    const Value& added = value(last);
+    if (!added.is_nothing()) {
+      while (true) {
+        TRY_ASSIGN(bool better, is_better(added));
+        if (!better || first_ == waiting_.size()) break;
+        waiting_.pop_back();
+      }
+      waiting_.push_back(static_cast<uint32_t>(last));
+    }
+    return first_ == waiting_.size() ? Value::nothing() : value(waiting_[first_]);
+  }
+
+ private:
+  const Value& value(size_t item) const { return items_.values[items_.positions[item]]; }
+
+  /// Whether it goes before the last that waits; also where none does.
+  Result<bool> is_better(const Value& added) {
+    Extreme best(side_, name_);
+    if (first_ != waiting_.size()) TRY(best.offer(value(waiting_.back())));
+    return best.offer(added);
+  }
+
+  Window items_;
+  Extreme::Side side_;
+  std::string_view name_;
+  std::vector<uint32_t> waiting_;  ///< from first_; those before have left
+  size_t first_ = 0;
+};
 
 Result<Numbers> window_numbers(Call& call, const Window& window) {
   Numbers::Form form = Numbers::Form::Floats;
@@ -43,33 +124,6 @@ Result<Numbers> window_numbers(Call& call, const Window& window) {
     if (taken == Taken::Other) return not_a_number(call.name(), window.values[position], position);
   }
   return numbers;
-}
-
-Result<Value> sum_window(Call& call, const Window& window) {
-  TRY_ASSIGN(NumberSum total, window_sum(call, window));
-  return total.sum(call.heap());
-}
-
-Result<Value> mean_window(Call& call, const Window& window) {
-  TRY_ASSIGN(NumberSum total, window_sum(call, window));
-  return total.mean(call.heap());
-}
-
-Result<Value> extreme_window(const Window& window, Extreme::Side side, std::string_view name) {
-  Extreme best(side, name);
-  for (uint32_t position : window.positions) {
-    Result<bool> taken = best.offer(window.values[position]);
-    if (!taken.ok()) return std::move(taken).error();
-  }
-  return best.best() == nullptr ? Value::nothing() : *best.best();
-}
-
-Result<Value> min_window(Call& call, const Window& window) {
-  return extreme_window(window, Extreme::Side::Least, call.name());
-}
-
-Result<Value> max_window(Call& call, const Window& window) {
-  return extreme_window(window, Extreme::Side::Greatest, call.name());
 }
 
 Result<Value> median_window(Call& call, const Window& window) {
@@ -133,10 +187,55 @@ Result<Value> rolling_by(Call& call, WindowFunction function) {
               [&](const Window& window) { return function(call, window); });
 }
 
-Result<Value> rolling_sum(Call& call) { return rolling_by(call, sum_window); }
-Result<Value> rolling_mean(Call& call) { return rolling_by(call, mean_window); }
-Result<Value> rolling_min(Call& call) { return rolling_by(call, min_window); }
-Result<Value> rolling_max(Call& call) { return rolling_by(call, max_window); }
+/// Goes through the windows as `roll` does, at each item with the positions of its window in the
+/// group: `moving(group)` makes what `next(state, start, last)` asks, whether it is wanted or not.
+template <typename Moving, typename Next>
+Result<Value> roll_on(Call& call, uint64_t bytes_each, Moving moving, Next next) {
+  TRY_ASSIGN(Series series, Series::read(call, kBy));
+  TRY_ASSIGN(RollingArguments arguments, rolling_arguments(call, series));
+  TRY_ASSIGN(Value result, result_list(call, series));
+  std::span<const Value> values = series.values();
+  ScratchCharge charge(call.heap());
+  // Twice as many may be kept, and a vector may have twice the room.
+  TRY(charge.add(call, 4 * bytes_each * std::min(arguments.size, values.size())));
+  for (size_t g = 0; g < series.num_groups(); ++g) {
+    std::span<const uint32_t> rows = series.group(g);
+    auto state = moving(Window{values, rows});
+    size_t num_present = 0;
+    for (size_t i = 0; i < rows.size(); ++i) {
+      TRY(call.tick());
+      num_present += values[rows[i]].is_nothing() ? 0 : 1;
+      if (i >= arguments.size) num_present -= values[rows[i - arguments.size]].is_nothing() ? 0 : 1;
+      size_t start = i + 1 < arguments.size ? 0 : i + 1 - arguments.size;
+      TRY_ASSIGN(Value value, next(state, start, i));
+      if (num_present >= arguments.min_count) set_item(result.list(), rows[i], std::move(value));
+    }
+  }
+  return result;
+}
+
+Result<Value> rolling_total(Call& call, bool is_mean) {
+  return roll_on(
+      call, sizeof(NumberSum), [&](const Window& items) { return MovingSum(call, items); },
+      [&](MovingSum& sum, size_t start, size_t last) -> Result<Value> {
+        TRY_ASSIGN(NumberSum total, sum.at(start, last));
+        if (total.count() == 0) return Value::nothing();
+        if (is_mean) return total.mean(call.heap());
+        return total.sum(call.heap());
+      });
+}
+
+Result<Value> rolling_extreme(Call& call, Extreme::Side side) {
+  return roll_on(
+      call, sizeof(uint32_t),
+      [&](const Window& items) { return MovingExtreme(items, side, call.name()); },
+      [](MovingExtreme& extreme, size_t start, size_t last) { return extreme.at(start, last); });
+}
+
+Result<Value> rolling_sum(Call& call) { return rolling_total(call, false); }
+Result<Value> rolling_mean(Call& call) { return rolling_total(call, true); }
+Result<Value> rolling_min(Call& call) { return rolling_extreme(call, Extreme::Side::Least); }
+Result<Value> rolling_max(Call& call) { return rolling_extreme(call, Extreme::Side::Greatest); }
 Result<Value> rolling_median(Call& call) { return rolling_by(call, median_window); }
 Result<Value> rolling_std(Call& call) { return rolling_by(call, std_window); }
 
