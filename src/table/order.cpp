@@ -1,5 +1,5 @@
-// Sorting by radix: cells become numbers whose order is the cells' order; texts by their first 8
-// bytes, with a comparison for those that agree in them.
+// Sorting by radix: cells become numbers whose order is the cells' order; texts 8 bytes at a time,
+// after what all of them start with.
 // SPDX-License-Identifier: Apache-2.0
 #include "table/order.h"
 
@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <vector>
 
 namespace syn::table {
 namespace {
@@ -29,16 +30,19 @@ uint64_t key_of_float(double value) {
   return (bits >> 63) != 0 ? ~bits : bits | (uint64_t{1} << 63);
 }
 
-uint64_t key_of_text(std::string_view text) {
-  char bytes[8] = {};
-  std::memcpy(bytes, text.data(), std::min<size_t>(8, text.size()));
+/// The 8 bytes from `depth`, zeros after the end.
+uint64_t key_of_text(std::string_view text, size_t depth) {
   uint64_t word = 0;
-  std::memcpy(&word, bytes, 8);
+  if (text.size() >= depth + 8) {
+    std::memcpy(&word, text.data() + depth, 8);
+  } else if (text.size() > depth) {
+    std::memcpy(&word, text.data() + depth, text.size() - depth);
+  }
   return __builtin_bswap64(word);
 }
 
-/// Stable, by key. Digits that are the same in all keys are passed over.
-void sort_keyed(Buffer<Keyed>& items) {
+/// Stable, by key. Digits that are the same in all keys are passed over. `other` is as large.
+void sort_keyed(std::span<Keyed> items, std::span<Keyed> other) {
   constexpr size_t kFew = 512;
   auto by_key = [](const Keyed& left, const Keyed& right) { return left.key < right.key; };
   if (items.size() <= kFew) {
@@ -52,17 +56,19 @@ void sort_keyed(Buffer<Keyed>& items) {
     any |= item.key;
   }
   uint64_t differs = all ^ any;
-  Buffer<Keyed> other(items.size());
+  std::span<Keyed> from = items;
+  std::span<Keyed> to = other;
   for (int pass = 0; pass < kPasses; ++pass) {
     int shift = pass * kDigitBits;
     if (((differs >> shift) & (kDigits - 1)) == 0) continue;
     std::array<uint32_t, kDigits> place{};
-    for (const Keyed& item : items) ++place[(item.key >> shift) & (kDigits - 1)];
+    for (const Keyed& item : from) ++place[(item.key >> shift) & (kDigits - 1)];
     uint32_t sum = 0;
     for (uint32_t& count : place) sum += std::exchange(count, sum);
-    for (const Keyed& item : items) other[place[(item.key >> shift) & (kDigits - 1)]++] = item;
-    items.swap(other);
+    for (const Keyed& item : from) to[place[(item.key >> shift) & (kDigits - 1)]++] = item;
+    std::swap(from, to);
   }
+  if (from.data() != items.data()) std::copy(from.begin(), from.end(), items.begin());
 }
 
 /// Rank of each text of a dictionary; equal texts have equal ranks.
@@ -81,22 +87,80 @@ Buffer<uint32_t> ranks_of(const Dictionary& dictionary) {
   return ranks;
 }
 
-void settle_equal_prefixes(const Column& column, bool descending, Buffer<Keyed>& items) {
-  for (size_t start = 0; start < items.size();) {
-    size_t end = start + 1;
-    while (end < items.size() && items[end].key == items[start].key) ++end;
-    if (end - start > 1) {
-      std::stable_sort(items.begin() + static_cast<ptrdiff_t>(start),
-                       items.begin() + static_cast<ptrdiff_t>(end),
-                       [&](const Keyed& left, const Keyed& right) {
-                         std::string_view a = column.text(left.row).view();
-                         std::string_view b = column.text(right.row).view();
-                         return descending ? b < a : a < b;
-                       });
+/// Orders texts: by 8 bytes, then those that agree in them by the next 8, and so on.
+class TextSorter {
+ public:
+  TextSorter(const Column& column, bool descending) : column_(column), descending_(descending) {}
+
+  void sort(std::span<Keyed> items) {
+    Buffer<Keyed> other(items.size());
+    std::vector<Run> todo{{items, common_prefix(items)}};
+    while (!todo.empty()) {
+      Run run = todo.back();
+      todo.pop_back();
+      if (run.items.size() <= kFew || run.depth > kDeepest) {
+        compare(run.items);
+        continue;
+      }
+      for (Keyed& item : run.items) {
+        uint64_t key = key_of_text(text(item), run.depth);
+        item.key = descending_ ? ~key : key;
+      }
+      sort_keyed(run.items, other);
+      add_runs(run, todo);
     }
-    start = end;
   }
-}
+
+ private:
+  struct Run {
+    std::span<Keyed> items;
+    size_t depth;  ///< all agree in the bytes before
+  };
+  static constexpr size_t kFew = 16;
+  static constexpr size_t kDeepest = 256;
+
+  std::string_view text(const Keyed& item) const { return column_.text(item.row).view(); }
+
+  size_t common_prefix(std::span<const Keyed> items) const {
+    if (items.empty()) return 0;
+    std::string_view first = text(items[0]);
+    size_t length = std::min(first.size(), kDeepest);
+    for (const Keyed& item : items) {
+      std::string_view other = text(item);
+      length = std::min(length, other.size());
+      if (std::memcmp(first.data(), other.data(), length) == 0) continue;
+      auto differ = std::mismatch(first.begin(), first.begin() + static_cast<ptrdiff_t>(length),
+                                  other.begin());
+      length = static_cast<size_t>(differ.first - first.begin());
+    }
+    return length;
+  }
+
+  /// Those that agree in the bytes of this round, unless they are all the same there and end.
+  void add_runs(const Run& run, std::vector<Run>& todo) const {
+    size_t depth = run.depth + 8;
+    for (size_t start = 0; start < run.items.size();) {
+      size_t size = text(run.items[start]).size();
+      bool alike = size <= depth;
+      size_t end = start + 1;
+      while (end < run.items.size() && run.items[end].key == run.items[start].key) {
+        alike = alike && text(run.items[end]).size() == size;
+        ++end;
+      }
+      if (end - start > 1 && !alike) todo.push_back({run.items.subspan(start, end - start), depth});
+      start = end;
+    }
+  }
+
+  void compare(std::span<Keyed> items) const {
+    std::stable_sort(items.begin(), items.end(), [&](const Keyed& left, const Keyed& right) {
+      return descending_ ? text(right) < text(left) : text(left) < text(right);
+    });
+  }
+
+  const Column& column_;
+  bool descending_;
+};
 
 }  // namespace
 
@@ -126,15 +190,17 @@ Buffer<uint32_t> sorted_rows(const Column& column, bool descending,
       }
       key = key_of_float(column.floats[row]);
     } else if (column.kind == Kind::Text) {
-      key = column.has_codes() ? ranks[column.codes[row]] : key_of_text(column.texts[row].view());
+      if (column.has_codes()) key = ranks[column.codes[row]];
     } else {
       key = key_of_int(column.ints[row]);
     }
     items.push_back({descending ? ~key : key, row});
   }
-  sort_keyed(items);
   if (column.kind == Kind::Text && !column.has_codes()) {
-    settle_equal_prefixes(column, descending, items);
+    TextSorter(column, descending).sort(items);
+  } else {
+    Buffer<Keyed> other(items.size());
+    sort_keyed(items, other);
   }
   Buffer<uint32_t> rows;
   rows.reserve(column.size);
