@@ -1,5 +1,7 @@
 // Expressions to registers.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "base/check.h"
 #include "compiler/function_compiler.h"
 #include "num/float_text.h"
@@ -180,9 +182,14 @@ void FunctionCompiler::binary_chain(const Expr* e, Reg dst) {
     e = static_cast<const BinaryExpr*>(e)->left;
   }
   Reg left = stable_operand(e, may_assign(steps.back()->right));
+  // `set s to s + a + b`: each step grows s where it is. An error between the steps would show, but
+  // without a `try` here nothing looks at this variable any more.
+  bool in_place =
+      left == dst && try_depth_ == 0 &&
+      std::none_of(steps.begin(), steps.end(), [](auto* step) { return may_assign(step->right); });
   for (size_t i = steps.size(); i-- > 0;) {
     bool last = i == 0;
-    Reg target = last ? dst : (left >= code_->num_locals ? left : temp());
+    Reg target = last || in_place ? dst : (left >= code_->num_locals ? left : temp());
     Temps scope(*this);
     binary_step(*steps[i], left, target);
     left = target;

@@ -172,6 +172,8 @@ class FunctionCompiler {
   void assign(const ast::SetStmt& s, int dst);
   Reg path_value(const ast::SetStmt& s);
   void assign_path(const ast::SetStmt& s, Reg value, bool consume);
+  const ast::CallExpr* got_from_target(const ast::Expr* target, const ast::Expr* value);
+  void get_fallback(const ast::CallExpr* got, Reg dst);
   bool assign_path_in_place(const ast::SetStmt& s);
   bool is_quiet(const ast::Expr* e);
   std::vector<const ast::Expr*> path_steps(const ast::Expr* e, const ast::Expr*& root) const;

@@ -97,9 +97,46 @@ bool FunctionCompiler::same_expression(const Expr* a, const Expr* b) {
   }
 }
 
-/// `set m[k] to append(m[k], x)` and `set m[k] to m[k] + x`: the value is moved out of its place,
-/// so that the operation is its only holder and changes it in place. Only where nothing that runs
-/// in between can see the hole. False: not of this form, nothing was emitted.
+/// The call where `value` is `get(m, k)` or `get(m, k, otherwise)` and the target `m[k]` (or `m.k`
+/// for a text); else null.
+const CallExpr* FunctionCompiler::got_from_target(const Expr* target, const Expr* value) {
+  if (value->kind != ExprKind::Call) return nullptr;
+  const auto* call = static_cast<const CallExpr*>(value);
+  size_t count = call->arguments.size();
+  if (call->callee->kind != ExprKind::Name || count < 2 || count > 3) return nullptr;
+  const BuiltinSpec* builtin = builtin_of(static_cast<const NameExpr*>(call->callee)->name);
+  if (builtin == nullptr || builtin->name != "get" || !is_quiet(value)) return nullptr;
+  for (const Argument& argument : call->arguments) {
+    if (!argument.name.empty()) return nullptr;
+  }
+  const Expr* container = call->arguments[0].value;
+  const Expr* key = call->arguments[1].value;
+  if (target->kind == ExprKind::Index) {
+    const auto* item = static_cast<const IndexExpr*>(target);
+    bool same = same_expression(item->object, container) && same_expression(item->index, key);
+    return same ? call : nullptr;
+  }
+  if (target->kind != ExprKind::Member || key->kind != ExprKind::Text) return nullptr;
+  const auto* member = static_cast<const MemberExpr*>(target);
+  bool same = same_expression(member->object, container) &&
+              member->name == static_cast<const TextExpr*>(key)->text;
+  return same ? call : nullptr;
+}
+
+/// What `get` gives for an absent key.
+void FunctionCompiler::get_fallback(const CallExpr* got, Reg dst) {
+  if (got == nullptr) return;
+  if (got->arguments.size() == 3) {
+    expression(got->arguments[2].value, dst);
+  } else {
+    emit(Op::LoadNothing, dst, 0, 0, got->span);
+  }
+}
+
+/// `set m[k] to append(m[k], x)` and `set m[k] to m[k] + x`, also with `get(m, k, [])` for the old
+/// value: it is moved out of its place, so that the operation is its only holder and changes it in
+/// place. Only where nothing that runs in between can see the hole. False: not of this form,
+/// nothing was emitted.
 bool FunctionCompiler::assign_path_in_place(const SetStmt& s) {
   const Expr* root = nullptr;
   std::vector<const Expr*> steps = path_steps(s.target, root);
@@ -123,10 +160,12 @@ bool FunctionCompiler::assign_path_in_place(const SetStmt& s) {
     if (!is_quiet(sum->right) || sum->right->kind == ExprKind::Integer) return false;
     old_value = sum->left;
   }
-  if (old_value == nullptr || !same_expression(s.target, old_value)) return false;
+  if (old_value == nullptr) return false;
+  const CallExpr* got = got_from_target(s.target, old_value);
+  if (got == nullptr && !same_expression(s.target, old_value)) return false;
   // Another use of the root would see the hole.
   std::string_view name = static_cast<const NameExpr*>(root)->name;
-  if (count_name(value, name) != count_name(old_value, name)) return false;
+  if (count_name(value, name) != count_name(s.target, name)) return false;
 
   SetPathPlan plan;
   plan.statement = s.span;
@@ -134,7 +173,7 @@ bool FunctionCompiler::assign_path_in_place(const SetStmt& s) {
   plan.root_kind = where[0].kind;
   plan.root_index = where[0].index;
   const Expr* old_root = nullptr;
-  for (const Expr* step : path_steps(old_value, old_root)) {
+  for (const Expr* step : path_steps(got == nullptr ? old_value : s.target, old_root)) {
     plan.steps.push_back({step->kind != ExprKind::Index, step->span});
   }
   plan.first_key = temps(steps.size());
@@ -150,14 +189,16 @@ bool FunctionCompiler::assign_path_in_place(const SetStmt& s) {
     for (size_t i = 1; i < count; ++i) {
       expression(call->arguments[i].value, static_cast<Reg>(base + 1 + i));
     }
-    emit(Op::TakePath, static_cast<uint32_t>(base + 1), take, 0, old_root->span);
+    get_fallback(got, static_cast<Reg>(base + 1));
+    emit(Op::TakePath, static_cast<uint32_t>(base + 1), take, got != nullptr, old_root->span);
     emit(Op::CallBuiltin, base, static_cast<uint32_t>(count), constant(Value::builtin(builtin)),
          call->span);
     emit(Op::SetPath, base, write, 1, root->span);
   } else {
     Reg left = temp();
+    get_fallback(got, left);
     Reg right = operand(sum->right);
-    emit(Op::TakePath, left, take, 0, old_root->span);
+    emit(Op::TakePath, left, take, got != nullptr, old_root->span);
     emit(Op::Add, left, left, right, sum->span);
     emit(Op::SetPath, left, write, 1, root->span);
   }

@@ -158,9 +158,11 @@ FunctionCompiler::Reg FunctionCompiler::path_value(const SetStmt& s) {
 }
 
 /// `set xs to append(xs, x)` of a local list: one instruction where the list has one holder and
-/// room; the call follows for the rest. False: not of this form, nothing was emitted.
+/// room; the call follows for the rest. The item may use the list, since it is computed before.
+/// False: not of this form, nothing was emitted.
 bool FunctionCompiler::append_in_place(const SetStmt& s, Reg list) {
-  if (s.value->kind != ExprKind::Call || taken_name_.empty()) return false;
+  if (s.value->kind != ExprKind::Call) return false;
+  std::string_view name = static_cast<const NameExpr*>(s.target)->name;
   const auto& call = *static_cast<const CallExpr*>(s.value);
   if (call.callee->kind != ExprKind::Name || call.arguments.size() != 2) return false;
   const BuiltinSpec* builtin = builtin_of(static_cast<const NameExpr*>(call.callee)->name);
@@ -168,9 +170,12 @@ bool FunctionCompiler::append_in_place(const SetStmt& s, Reg list) {
   const Argument& first = call.arguments[0];
   const Argument& second = call.arguments[1];
   if (!first.name.empty() || !second.name.empty() || first.value->kind != ExprKind::Name ||
-      static_cast<const NameExpr*>(first.value)->name != taken_name_) {
+      static_cast<const NameExpr*>(first.value)->name != name) {
     return false;
   }
+  bool is_itself = second.value->kind == ExprKind::Name &&
+                   static_cast<const NameExpr*>(second.value)->name == name;
+  if (is_itself || may_assign(second.value)) return false;
   Reg item = operand(second.value);
   size_t quick = emit(Op::Push, list, item, 0, call.span);
   Reg base = temps(3);

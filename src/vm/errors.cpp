@@ -45,8 +45,10 @@ void Machine::restore_taken(Frame& frame) {
   bool taken = before.op == Op::Take || before.op == Op::TakePath;
   if (!taken || (failed->op != Op::CallBuiltin && failed->op != Op::Add)) return;
   if (before.op == Op::TakePath) {
+    const SetPathPlan& plan = frame.code->paths[before.b];
+    if (before.c != 0 && leads_nowhere(frame, plan)) return;  // it was the fallback
     // The way is still there: the same steps led here a moment ago.
-    auto restored = set_path(frame, frame.code->paths[before.b], std::move(frame.regs[before.a]));
+    auto restored = set_path(frame, plan, std::move(frame.regs[before.a]));
     CHECK(restored.ok());
     return;
   }

@@ -450,7 +450,7 @@ Result<Value> Machine::loop() {
     NEXT();
   }
   CASE(TakePath) {
-    STORE(IN.a, take_path(*frame, code->paths[IN.b]));
+    STORE(IN.a, take_path(*frame, code->paths[IN.b], IN.c != 0 ? &r[IN.a] : nullptr));
     NEXT();
   }
   CASE(List) {

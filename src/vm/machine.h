@@ -99,7 +99,9 @@ class Machine final : public Context {
   Result<Value> get_key(const Value& object, MemberSite& site);
   Result<Value> get_index(const Value& object, const Value& index);
   Result<void> set_path(Frame& frame, const SetPathPlan& plan, Value value);
-  Result<Value> take_path(Frame& frame, const SetPathPlan& plan);
+  Result<Value> take_path(Frame& frame, const SetPathPlan& plan, Value* fallback);
+  bool is_absent(const Value& container, const Value& key);
+  bool leads_nowhere(Frame& frame, const SetPathPlan& plan);
   Result<Value*> enter_step(Frame& frame, Value& container, const PathStep& step, const Value& key);
   Result<void> each_prepare(Value* state, const Value& source);
   bool each_next(Value* state, Value& item);

@@ -108,12 +108,37 @@ Result<Value*> Machine::enter_step(Frame& frame, Value& container, const PathSte
   return Error(runtime_errors::kCannotSetIndex, {type_name(container)}).at(file, step.span);
 }
 
+/// Whether a map lacks the key, or a list the position.
+bool Machine::is_absent(const Value& container, const Value& key) {
+  if (container.is_map()) return container.map().find(key_text(heap_, key).text()) < 0;
+  if (!container.is_list() || !key.is_int()) return false;
+  auto size = static_cast<int64_t>(container.list().size());
+  int64_t index = key.as_int();
+  return index >= size || index < -size;
+}
+
+/// Whether the last step of a path is absent; the others are there.
+bool Machine::leads_nowhere(Frame& frame, const SetPathPlan& plan) {
+  Value* current = place(frame, plan.root_kind, plan.root_index);
+  const Value* keys = frame.regs + plan.first_key;
+  size_t last = plan.steps.size() - 1;
+  for (size_t i = 0; i < last; ++i) {
+    auto entered = enter_step(frame, *current, plan.steps[i], keys[i]);
+    if (!entered.ok()) return true;
+    current = entered.value();
+  }
+  return is_absent(*current, keys[last]);
+}
+
 /// `set m[k] to append(m[k], x)`: moves the value out, so that the builtin is its only holder.
-Result<Value> Machine::take_path(Frame& frame, const SetPathPlan& plan) {
+/// With a fallback, that one where the last step leads to nothing, as `get` does.
+Result<Value> Machine::take_path(Frame& frame, const SetPathPlan& plan, Value* fallback) {
   Value* current = place(frame, plan.root_kind, plan.root_index);
   if (current->is_unbound()) return undefined(plan.root_name);
   const Value* keys = frame.regs + plan.first_key;
   for (size_t i = 0; i < plan.steps.size(); ++i) {
+    bool last = i + 1 == plan.steps.size();
+    if (last && fallback != nullptr && is_absent(*current, keys[i])) return std::move(*fallback);
     TRY_ASSIGN(current, enter_step(frame, *current, plan.steps[i], keys[i]));
   }
   return std::move(*current);
