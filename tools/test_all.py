@@ -81,8 +81,12 @@ def run_corpus(build):
 
 
 def run_property(build):
-    command = [sys.executable, str(ROOT / "tests/property/columns.py"), "--binary", str(build / "synsema")]
-    return run_script(command)
+    total = (0, 0, 0)
+    for script in sorted((ROOT / "tests/property").glob("*.py")):
+        print(script.name, flush=True)
+        counts = run_script([sys.executable, str(script), "--binary", str(build / "synsema")])
+        total = tuple(a + b for a, b in zip(total, counts))
+    return total
 
 
 def run_cases(build):
