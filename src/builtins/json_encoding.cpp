@@ -94,7 +94,7 @@ std::string path_of(const std::vector<Level>& levels) {
 class Encoder {
  public:
   Encoder(Call& call, json::Style style, std::string& out)
-      : call_(call), out_(out), writer_(out, style) {}
+      : call_(call), out_(out), writer_(out, style), charged_(out.size()) {}
   virtual ~Encoder() = default;
 
   Result<void> write(const Value& value) {
@@ -159,7 +159,7 @@ class Encoder {
   }
 
   std::vector<Level> levels_;
-  size_t charged_ = 0;
+  size_t charged_;  ///< of what `out_` has, also before this value
 };
 
 /// As Python's json.dumps.
