@@ -242,23 +242,26 @@ Result<Value> index_of(Call& call) {
 
 constexpr BuiltinSpec kRows[] = {
     {"length", "x", 1, 1, "", Purity::Pure, "", "Number of items, entries, characters or bytes.",
-     "length(\"héllo\") → 5", "", length},
+     "length(\"héllo\") → 5", "of several: length(a) + length(b)", length},
     {"append", "xs, item", 2, 2, "", Purity::Pure, "",
      "A list with one item more at the end: set xs to append(xs, item).",
      "append([1, 2], 3) → [1, 2, 3]", "", append},
     {"insert", "xs, position, item", 3, 3, "", Purity::Pure, "",
      "A list with an item put before a position; negative positions count from the end.",
-     "insert([1, 2, 3], 1, 9) → [1, 9, 2, 3]", "", insert},
+     "insert([1, 2, 3], 1, 9) → [1, 9, 2, 3]", "one item at a time: insert(xs, position, item)",
+     insert},
     {"slice", "x, start, end?", 1, 3, "", Purity::Pure, "",
      "The part from start up to, not including, end; negative positions count from the end.",
      "slice([10, 20, 30, 40], 1, -1) → [20, 30]", "", slice},
     {"contains", "collection, item", 2, 2, "", Purity::Pure, "",
      "Whether a list has an item, a text a piece, a map a key.",
-     "contains(\"analytics\", \"lyt\") → true", "", contains},
+     "contains(\"analytics\", \"lyt\") → true", "the place of an item: index_of(xs, item)",
+     contains},
     {"index_of", "xs, item", 2, 2, "", Purity::Callback, "",
      "First position of an item, of a piece of text, or where a condition holds; nothing when "
      "absent.",
-     "index_of([5, 6, 7], 6) → 1", "", index_of},
+     "index_of([5, 6, 7], 6) → 1",
+     "the search has no start; cut first: index_of(slice(x, start), item)", index_of},
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "builtins/errors_b.h"
 #include "builtins/families_b.h"
 #include "builtins/text_arguments.h"
+#include "value/display.h"
 
 namespace syn {
 namespace {
@@ -188,9 +189,21 @@ class CsvParser {
   std::optional<Error> pending_;
 };
 
+/// One line that names a file and has no second field: nobody's table.
+bool looks_like_path(std::string_view text) {
+  if (text.find_first_of("\n,;\t|") != std::string_view::npos) return false;
+  for (std::string_view end : {".csv", ".tsv", ".txt", ".CSV", ".csv.gz"}) {
+    if (text.size() > end.size() && text.ends_with(end)) return true;
+  }
+  return false;
+}
+
 Result<Value> csv_parse(Call& call) {
   if (!call[0].is_text()) {
     return Error(builtin_errors::kExpectsTextAs, {kName, type_name(call[0]), "first argument"});
+  }
+  if (looks_like_path(call[0].view())) {
+    return Error(builtin_errors::kCsvPath, {"\"" + short_display(call[0]) + "\""});
   }
   TRY_ASSIGN(CsvOptions options, csv_options(call.optional(1), CsvOptionSet::Parse, kName));
   return CsvParser(call, call[0].view(), options).run();

@@ -13,6 +13,7 @@
 #include "builtins/group_keys.h"
 #include "value/arithmetic.h"
 #include "value/display.h"
+#include "vm/machine.h"
 
 namespace syn {
 
@@ -252,27 +253,42 @@ std::vector<std::string> parameter_names(std::string_view params) {
   return names;
 }
 
+Error unknown_parameter_of(const std::vector<std::string>& names, std::string_view name) {
+  std::string known;
+  for (const std::string& known_name : names) known += (known.empty() ? "" : ", ") + known_name;
+  return Error(builtin_errors::kCallUnknownParameter, {name, known});
+}
+
+/// Parameters that the map does not name take their defaults, wherever they stand.
+Result<Value> call_task(Call& call, const Value& callee) {
+  const std::vector<std::string>& names = callee.task().info->params;
+  const Map& given = call[1].map();
+  for (size_t i = 0; i < given.size(); ++i) {
+    TRY(call.tick());
+    std::string_view name = given.key(i)->view();
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+      return unknown_parameter_of(names, name);
+    }
+  }
+  return static_cast<Machine&>(call.context()).call_with_names(callee, given);
+}
+
 Result<Value> call_by_name(Call& call) {
   if (!call[1].is_map()) return Error(builtin_errors::kCallNeedsMap, {type_name(call[1])});
   const Value& callee = call[0];
-  if (!callee.is(Tag::Task) && !callee.is(Tag::Builtin)) {
+  if (callee.is(Tag::Task)) return call_task(call, callee);
+  if (!callee.is(Tag::Builtin)) {
     if (callee.is(Tag::Native)) return Error(builtin_errors::kCallNoNames, {short_display(callee)});
     return call.invoke(callee, std::span<Value>());
   }
-  std::vector<std::string> names = callee.is(Tag::Task)
-                                       ? callee.task().info->params
-                                       : parameter_names(callee.as_builtin()->params);
+  std::vector<std::string> names = parameter_names(callee.as_builtin()->params);
   std::vector<Value> arguments;
   const Map& given = call[1].map();
   for (size_t i = 0; i < given.size(); ++i) {
     TRY(call.tick());
     std::string_view name = given.key(i)->view();
     auto place = std::find(names.begin(), names.end(), name);
-    if (place == names.end()) {
-      std::string known;
-      for (const std::string& known_name : names) known += (known.empty() ? "" : ", ") + known_name;
-      return Error(builtin_errors::kCallUnknownParameter, {name, known});
-    }
+    if (place == names.end()) return unknown_parameter_of(names, name);
     auto position = static_cast<size_t>(place - names.begin());
     if (arguments.size() <= position) arguments.resize(position + 1);
     arguments[position] = given.value(i);
@@ -287,10 +303,10 @@ constexpr BuiltinSpec kRows[] = {
      apply},
     {"where", "xs, condition", 2, 2, "", Purity::Callback, "",
      "The items for which a condition holds; either order.",
-     "where([1, 2, 3, 4], (x) => x > 2) → [3, 4]", "", where},
+     "where([1, 2, 3, 4], (x) => x > 2) → [3, 4]", "one condition: (r) => a and b", where},
     {"reduce", "xs, f, start?", 2, 3, "", Purity::Callback, "",
      "One value from a list: f(so_far, item) for each item, beginning with start (0).",
-     "reduce([1, 2, 3], (a, x) => a + x, 0) → 6", "", reduce},
+     "reduce([1, 2, 3], (a, x) => a + x, 0) → 6", "reduce(xs, (so_far, x) => …, start)", reduce},
     {"collect", "rows, column", 2, 2, "", Purity::Pure, "",
      "The values of one column; nothing where a row lacks it. A column that no row has is an "
      "error.",

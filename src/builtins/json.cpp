@@ -77,7 +77,8 @@ Result<Value> canonical_json(Call& call) {
 constexpr BuiltinSpec kRows[] = {
     {"json_decode", "text, fallback?", 1, 2, "allow_nan", Purity::Pure, "",
      "The value of a JSON text; the fallback when it is not JSON.",
-     "json_decode(\"[1, null]\") → [1, nothing]", "", json_decode},
+     "json_decode(\"[1, null]\") → [1, nothing]",
+     "the second argument is the fallback: json_decode(text, nothing)", json_decode},
     {"json_encode", "x", 1, 1, "indent", Purity::Pure, "",
      "A value as JSON text on one line, or indented: indent = 2.",
      "json_encode({\"a\": [1, nothing]}) → {\"a\": [1, null]}", "", json_encode},

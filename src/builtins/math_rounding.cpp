@@ -119,7 +119,7 @@ constexpr BuiltinSpec kRows[] = {
     {"trunc", "x", 1, 1, "", Purity::Pure, "", "The integer part.", "trunc(-3.7) → -3", "",
      round_with<Rounding::Truncate>},
     {"abs", "x", 1, 1, "", Purity::Pure, "", "The size of a number without its sign.",
-     "abs(-2.5) → 2.5", "", abs_of},
+     "abs(-2.5) → 2.5", "the distance of two numbers: abs(a - b)", abs_of},
     {"sign", "x", 1, 1, "", Purity::Pure, "", "-1, 0 or 1.", "sign(-3) → -1", "", sign},
     {"clamp", "x, low, high", 3, 3, "", Purity::Pure, "", "x, or the bound that it passes.",
      "clamp(15, 0, 10) → 10", "", clamp},

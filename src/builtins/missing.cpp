@@ -111,7 +111,8 @@ Result<Value> fill_nan(Call& call) {
 
 constexpr BuiltinSpec kRows[] = {
     {"is_missing", "x", 1, 1, "", Purity::Pure, "", "Whether a value is nothing.",
-     "is_missing(nothing) → true", "", is_missing},
+     "is_missing(nothing) → true", "several values: some([a, b], (x) => is_missing(x))",
+     is_missing},
     {"fill_missing", "xs, value", 2, 2, "", Purity::Pure, "",
      "A list, or the cells of rows, with nothing replaced; {column: value} for single columns.",
      "fill_missing([1, nothing], 0) → [1, 0]", "for one column: fill_missing(rows, {\"a\": 0})",

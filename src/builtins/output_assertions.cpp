@@ -59,14 +59,14 @@ Result<Value> assert_error(Call& call) {
 }
 
 constexpr BuiltinSpec kRows[] = {
-    {"raise", "message", 0, 1, "", Purity::Pure, "", "Fails with a message.", "", "", raise},
-    {"assert", "condition, message?", 1, 2, "", Purity::Pure, "",
+    {"raise", "message", 0, 1, "", Purity::Effect, "", "Fails with a message.", "", "", raise},
+    {"assert", "condition, message?", 1, 2, "", Purity::Effect, "",
      "Fails unless the condition is true.", "assert(1 < 2) → nothing", "", assert_true},
-    {"assert_eq", "actual, expected, message?", 2, 3, "", Purity::Pure, "",
+    {"assert_eq", "actual, expected, message?", 2, 3, "", Purity::Effect, "",
      "Fails unless both are equal.", "assert_eq(1 + 1, 2) → nothing", "", assert_eq},
-    {"assert_ne", "a, b, message?", 2, 3, "", Purity::Pure, "", "Fails when both are equal.",
+    {"assert_ne", "a, b, message?", 2, 3, "", Purity::Effect, "", "Fails when both are equal.",
      "assert_ne(1, 2) → nothing", "", assert_ne},
-    {"assert_error", "task, message?", 1, 2, "", Purity::Callback, "",
+    {"assert_error", "task, message?", 1, 2, "", Purity::Effect, "",
      "Fails unless calling the task fails.", "assert_error(() => 1 / 0) → nothing", "",
      assert_error},
 };

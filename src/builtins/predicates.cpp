@@ -36,9 +36,9 @@ Result<Value> is_finite(Call& call) {
 
 constexpr BuiltinSpec kRows[] = {
     {"is_integer", "x", 1, 1, "", Purity::Pure, "", "Whether it is an integer; 1.0 is a float.",
-     "is_integer(1.0) → false", "", is_integer},
+     "is_integer(1.0) → false", "several values: every(xs, (x) => is_integer(x))", is_integer},
     {"is_number", "x", 1, 1, "", Purity::Pure, "", "Whether it is an integer or a float.",
-     "is_number(1.5) → true", "", is_number},
+     "is_number(1.5) → true", "several values: every(xs, (x) => is_number(x))", is_number},
     {"is_decimal", "x", 1, 1, "", Purity::Pure, "", "Whether it is a decimal.",
      "is_decimal(1.50d) → true", "", is_tag<Tag::Decimal>},
     {"is_text", "x", 1, 1, "", Purity::Pure, "", "Whether it is a text.", "is_text(\"a\") → true",
@@ -62,7 +62,7 @@ constexpr BuiltinSpec kRows[] = {
     {"is_duration", "x", 1, 1, "", Purity::Pure, "", "Whether it is a duration.",
      "is_duration(duration(days = 1)) → true", "", is_tag<Tag::Duration>},
     {"is_nan", "x", 1, 1, "", Purity::Pure, "", "Whether a number is NaN.", "is_nan(nan) → true",
-     "", is_nan},
+     "several values: some(xs, (x) => is_nan(x))", is_nan},
     {"is_infinite", "x", 1, 1, "", Purity::Pure, "", "Whether a number is infinite.",
      "is_infinite(-inf) → true", "", is_infinite},
     {"is_finite", "x", 1, 1, "", Purity::Pure, "", "Whether a number is neither infinite nor NaN.",

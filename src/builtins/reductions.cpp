@@ -124,6 +124,9 @@ Result<Quantile> quantile_argument(Call& call, const Value& given, int64_t whole
         whole == 100 ? builtin_errors::kPercentileRange : builtin_errors::kQuantileRange;
     return Error(row, {display(Value::number(place))});
   }
+  if (whole == 100 && place > 0.0 && place < 1.0) {
+    return Error(builtin_errors::kPercentileFraction, {display(given)});
+  }
   Quantile at = make_quantile(given);
   if (whole == 1) return at;
   return Quantile{place / 100.0, quantile_of_percentile(at.exact)};

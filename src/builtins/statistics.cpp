@@ -110,7 +110,7 @@ constexpr BuiltinSpec kRows[] = {
     {"count_missing", "xs", 1, 1, "", Purity::Pure, "", "How many values are nothing.",
      "count_missing([1, nothing]) → 1", "", count_missing},
     {"mode", "xs", 1, 1, "", Purity::Pure, "", "The most frequent value; the first of equals.",
-     "mode([3, 1, 3, 2]) → 3", "", mode},
+     "mode([3, 1, 3, 2]) → 3", "of a column: mode(collect(rows, \"column\"))", mode},
     {"histogram", "xs, bins = 10", 1, 2, "bins", Purity::Pure, "",
      "Counts of values in bins of equal width, or between given edges: {counts, edges}.",
      "histogram([1, 2, 3, 4], [0, 2, 4]) → {counts: [1, 3], edges: [0.0, 2.0, 4.0]}", "",

@@ -229,9 +229,9 @@ Result<Value> normalize_text(Call& call) {
 
 constexpr BuiltinSpec kRows[] = {
     {"upper", "s", 1, 1, "", Purity::Pure, "", "A text in capitals.", "upper(\"straße\") → STRASSE",
-     "", upper},
+     "only the first letter: upper(slice(s, 0, 1)) + slice(s, 1)", upper},
     {"lower", "s", 1, 1, "", Purity::Pure, "", "A text in small letters.",
-     "lower(\"HÉLLO\") → héllo", "", lower},
+     "lower(\"HÉLLO\") → héllo", "compare without case: fold_text(a) == fold_text(b)", lower},
     {"fold_text", "s", 1, 1, "", Purity::Pure, "",
      "A text in small letters without accents, for comparing.", "fold_text(\"Ñandú\") → nandu", "",
      fold_text},

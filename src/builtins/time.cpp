@@ -137,7 +137,7 @@ Result<Value> parse_time(Call& call) {
 
 constexpr BuiltinSpec kRows[] = {
     {"now", "", 0, 0, "", Purity::Effect, "time", "Seconds since 1970 (UTC), with a fraction.", "",
-     "", now},
+     "now() is in UTC seconds; in a zone: datetime(now(), \"Europe/Madrid\")", now},
     {"sleep", "seconds = 0", 0, 1, "", Purity::Effect, "time", "Waits.", "", "", sleep},
     {"format_time", "t, pattern?", 1, 2, "", Purity::Pure, "",
      "A date, datetime or seconds since 1970 as text, by a strftime pattern.",

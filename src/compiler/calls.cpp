@@ -118,6 +118,7 @@ void FunctionCompiler::call_positional(const CallExpr& e, Span span, Reg dst) {
     std::string_view name = static_cast<const NameExpr*>(e.callee)->name;
     if (const BuiltinSpec* builtin = builtin_of(name)) {
       warn_old_name(name, e.callee->span);
+      check_arguments(e, name);
       std::string_view taken = taken_name_;
       bool giving = giving_;
       if (try_depth_ > 0) {

@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "compiler/function_compiler.h"
+#include "compiler/source_text.h"
 
 namespace syn {
 namespace {
@@ -34,19 +35,6 @@ constexpr std::string_view kChanges[] = {
 
 bool is_one_of(std::span<const std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-/// Where code is put in without taking any out.
-Span point_of(Span span) { return {span.line, span.column, span.line, span.column}; }
-
-/// The source from a place on.
-std::string_view source_from(std::string_view source, Span place) {
-  size_t at = 0;
-  for (uint32_t line = 1; line < place.line && at < source.size(); ++at) line += source[at] == '\n';
-  for (uint32_t column = 1; column < place.column && at < source.size(); ++column) {
-    next_code_point(source, at);
-  }
-  return source.substr(at);
 }
 
 /// The name that an expression statement calls: `f(…)`, or the last step of a pipe.
@@ -141,7 +129,8 @@ void FunctionCompiler::check_lost_let(Block statements) {
     if (scope->find(let.name) == nullptr) continue;
     Error error = Error(kLostLet, {let.name}).at(unit_.program.file, let.span);
     std::string head = "let " + std::string(let.name) + " be ";
-    if (source_from(unit_.program.source, let.span).starts_with(head)) {
+    std::string_view source = unit_.program.source;
+    if (source.substr(source_offset(source, let.span)).starts_with(head)) {
       Span words = point_of(let.span);
       words.end_column += static_cast<uint32_t>(count_code_points(head));
       error = std::move(error).with_fix(words, "set " + std::string(let.name) + " to ");

@@ -257,7 +257,7 @@ void FunctionCompiler::branch(const Expr* e, bool wanted, std::vector<size_t>& j
       left = static_cast<const LogicalExpr*>(left)->left;
     }
     parts.push_back(left);
-    BoundSet after_first;
+    for (size_t i = 0; i + 1 < parts.size(); ++i) check_logical(parts[i + 1], parts[i], op);
     if ((op == LogicalOp::And) == wanted) {
       // Every part must be `wanted`.
       for (size_t i = parts.size(); i-- > 0;) branch(parts[i], wanted, jumps);
@@ -310,6 +310,7 @@ void FunctionCompiler::branch(const Expr* e, bool wanted, std::vector<size_t>& j
 }
 
 void FunctionCompiler::template_text(const TemplateExpr& e, Reg dst) {
+  check_dollar(e);
   Reg first = temps(e.parts.size());
   for (size_t i = 0; i < e.parts.size(); ++i) {
     auto reg = static_cast<Reg>(first + i);

@@ -164,6 +164,16 @@ class FunctionCompiler {
   static bool has_quiet_callbacks(const ast::Expr* e);
   bool is_task_name(std::string_view name) const;
 
+  // what other languages mean by it (silent_habits.cpp)
+  void check_logical(const ast::Expr* left, const ast::Expr* right, ast::LogicalOp op);
+  void check_arguments(const ast::CallExpr& e, std::string_view name);
+  void check_dollar(const ast::TemplateExpr& e);
+  void check_braces(const ast::Stmt& s);
+  void check_braces(const ast::Expr* shown);
+  bool is_variable(std::string_view name) const;
+  void refuse(Error error, Span place);
+  void refuse(Error error, Span place, Span mended, std::string fix);
+
   // statements (statements.cpp, blocks.cpp)
   void block(ast::Block block, int dst);
   void statement(const ast::Stmt& s, int dst);

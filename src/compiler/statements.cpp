@@ -27,6 +27,7 @@ void FunctionCompiler::statement(const Stmt& s, int dst) {
   if (in_preamble_ && s.kind != StmtKind::Require && s.kind != StmtKind::Intent) {
     in_preamble_ = false;
   }
+  check_braces(s);
   switch (s.kind) {
     case StmtKind::Expression: {
       const Expr* value = static_cast<const ExpressionStmt&>(s).value;

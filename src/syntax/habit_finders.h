@@ -22,6 +22,8 @@ std::optional<Habit> find_expression_habit(const HabitReader& reader);
 std::optional<Habit> find_lambda_habit(const HabitReader& reader);
 std::optional<Habit> find_collection_habit(const HabitReader& reader);
 std::optional<Habit> find_missing_comma(const HabitReader& reader);
+/// Brackets that are never closed.
+std::optional<Habit> find_unclosed(const HabitReader& reader);
 /// Operators and words in the place of operators.
 std::optional<Habit> find_operator_habit(const HabitReader& reader);
 

@@ -11,7 +11,7 @@ std::optional<Habit> find_failure_habit(const HabitSite& site) {
   constexpr std::optional<Habit> (*kFinders[])(const HabitReader&) = {
       find_text_habit,   find_character_habit,  find_assignment_habit, find_header_habit,
       find_lambda_habit, find_expression_habit, find_collection_habit, find_operator_habit,
-      find_line_habit,   find_missing_comma,
+      find_line_habit,   find_missing_comma,    find_unclosed,
   };
   for (auto* finder : kFinders) {
     if (auto habit = finder(reader)) return habit;

@@ -6,6 +6,7 @@
 #include "value/errors.h"
 #include "vm/frames.h"
 #include "vm/name_hints.h"
+#include "vm/name_hints_errors.h"
 
 namespace syn {
 namespace {
@@ -62,6 +63,7 @@ bool Machine::unwind(Error& error) {
   bool exit = error.is(runtime_errors::kExit) || error.is(runtime_errors::kStepLimit) ||
               error.is(runtime_errors::kTimeLimit);
   bool first = true;
+  if (error.is(runtime_errors::kSetUndefined)) suggest_target(error);
   while (true) {
     Frame& frame = frames_.back();
     const Code& code = *frame.code;
@@ -109,8 +111,9 @@ Error Machine::no_key(const Map& map, std::string_view key) const {
   return missing_key(key, map);
 }
 
-Error Machine::undefined(std::string_view name) const {
-  NearestName nearest(name);
+/// Offers the names in scope where the program stands. Gives the table among them that has `name`
+/// as a column, or nothing.
+std::string_view Machine::offer_names(NearestName& nearest, std::string_view name) const {
   std::string_view column_of;
   auto offer = [&](std::string_view candidate, const Value& value, NameOrigin origin) {
     const Value& held = value.is(Tag::Cell) ? value.cell().value : value;
@@ -144,7 +147,23 @@ Error Machine::undefined(std::string_view name) const {
   }
   for (uint32_t i = 0; i < globals_.size(); ++i)
     offer(name_of_(i), globals_[i], NameOrigin::Global);
+  return column_of;
+}
+
+/// `set` of a name that is near to one in scope.
+void Machine::suggest_target(Error& error) const {
+  NearestName nearest(error.body().arguments[0]);
+  offer_names(nearest, {});
+  if (nearest.best().empty()) return;
+  Error better(hint_errors::kSetUndefinedNear, {error.body().arguments[0], nearest.best()});
+  error = std::move(better).at(error.body().file, error.body().span);
+}
+
+Error Machine::undefined(std::string_view name) const {
+  NearestName nearest(name);
+  std::string_view column_of = offer_names(nearest, name);
   nearest.offer(builtins_);
+  const Frame& frame = frames_.back();
   auto at = static_cast<size_t>(frame.pc - frame.code->instructions.data() - 1);
   return undefined_name(name, nearest, column_of, frame.code->spans[at]);
 }

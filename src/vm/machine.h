@@ -16,6 +16,8 @@
 
 namespace syn {
 
+class NearestName;
+
 class Machine final : public Context {
  public:
   struct Limits {
@@ -90,6 +92,8 @@ class Machine final : public Context {
   void close_sandboxes(uint32_t depth);
   void restore_taken(Frame& frame);
   Error undefined(std::string_view name) const;
+  std::string_view offer_names(NearestName& nearest, std::string_view name) const;
+  void suggest_target(Error& error) const;
   Error no_key(const Map& map, std::string_view key) const;
   Value* place(Frame& frame, VariableKind kind, uint32_t index);
 

@@ -137,7 +137,7 @@ std::vector<ErrorCase> parser_cases() {
        "Parse error: ex.syn:2:1: Unexpected token: INDENT (4)"},
       {kUnexpectedToken, "print(`a{}b`)", "Parse error: ex.syn:1:9: Unexpected token: EOF (None)"},
       {kExpectedToken, "print([1)", "Parse error: ex.syn:1:9: Expected RBRACKET, got RPAREN"},
-      {kExpectedToken, "let x be [1, 2\nprint(x)",
+      {kUnclosed, "let x be [1, 2\nprint(x)",
        "Parse error: ex.syn:2:1: Expected RBRACKET, got IDENTIFIER"},
       {kExpectedBlock, "when true\n    -- nothing\nprint(1)",
        "Parse error: ex.syn:3:1: Expected indented block"},
