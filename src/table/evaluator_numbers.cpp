@@ -21,6 +21,8 @@ int64_t power_of_ten(uint32_t places) {
 
 bool is_reached(const uint8_t* active, size_t row) { return active == nullptr || active[row] != 0; }
 
+bool is_moment(Kind kind) { return kind == Kind::Date || kind == Kind::DateTime; }
+
 bool is_order(Operation operation) {
   return operation >= Operation::Less && operation <= Operation::GreaterEqual;
 }
@@ -134,7 +136,9 @@ bool Evaluator::Node::resolve_comparison() {
     bool odd = (a.kind == Kind::Bool) != (b.kind == Kind::Bool);
     bool dates = (a.kind == Kind::Date && b.kind == Kind::DateTime) ||
                  (a.kind == Kind::DateTime && b.kind == Kind::Date);
-    return !mixed && !odd && !dates;
+    bool never = (a.kind == Kind::Text) != (b.kind == Kind::Text) &&
+                 (is_moment(a.kind) || is_moment(b.kind));
+    return !mixed && !odd && !dates && !never;
   }
   if (a.is_nothing || b.is_nothing) return false;
   if (is_numeric(a.kind) && is_numeric(b.kind)) {

@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "base/result.h"
 #include "value/objects.h"
 
 namespace syn {
@@ -68,6 +69,10 @@ inline Sameness quickly_equal(const Value& left, const Value& right) {
   if (left.is(Tag::Bool)) return same_if(left.as_bool() == right.as_bool());
   return Sameness::Unknown;
 }
+
+/// `==` on two operands: `equal`, but a date against a text is an error, since a filter that keeps
+/// no row looks like an answer.
+Result<bool> operands_equal(const Value& left, const Value& right);
 
 /// a % b for b > 0, with the sign of b. Numbers of 32 bits divide several times as fast.
 inline int64_t floor_modulo(int64_t a, int64_t b) {

@@ -180,7 +180,7 @@
     Sameness same = quickly_equal(r[IN.b], r[IN.c]);        \
     if (same == Sameness::Unknown) {                        \
       SAVE();                                               \
-      auto outcome = equal(r[IN.b], r[IN.c]);               \
+      auto outcome = operands_equal(r[IN.b], r[IN.c]);      \
       if (!outcome.ok()) RAISE(std::move(outcome).error()); \
       same = same_if(outcome.value());                      \
     }                                                       \
@@ -194,7 +194,7 @@
     Sameness same = quickly_equal(left, right);             \
     if (same == Sameness::Unknown) {                        \
       SAVE();                                               \
-      auto outcome = equal(left, right);                    \
+      auto outcome = operands_equal(left, right);           \
       if (!outcome.ok()) RAISE(std::move(outcome).error()); \
       same = same_if(outcome.value());                      \
     }                                                       \

@@ -13,6 +13,18 @@
 
 namespace syn {
 
+Result<bool> operands_equal(const Value& left, const Value& right) {
+  auto is_moment = [](const Value& value) {
+    return value.is(Tag::Date) || value.is(Tag::DateTime);
+  };
+  bool never = (is_moment(left) && right.is_text()) || (left.is_text() && is_moment(right));
+  if (!never) return equal(left, right);
+  const Value& text = left.is_text() ? left : right;
+  const Value& moment = left.is_text() ? right : left;
+  return Error(runtime_errors::kDateAgainstText,
+               {type_name(left), type_name(right), type_name(moment), text.view().substr(0, 40)});
+}
+
 Result<Value> Machine::load_global_slow(uint32_t index) {
   const Value& held = global(index);
   if (!held.is_unbound()) return held;

@@ -98,7 +98,7 @@ class Writer:
         if kind < 0.42:
             return r.choice(["r.b", "is_missing(r.i)", "is_missing(r.s)", "r.b == true", "r.day > first", "r.at == nothing", "r.d > 10.00d",
                              "r.d == 12.5d", "r.i == 1", "r.day == r.day", "r.b == 1", "r.i", "r.s", "r.f", "r.d", "1 < r.i < 50",
-                             "r.d < 50", "r.d == r.f", "r.b < true", "r.day"])
+                             "r.d < 50", 'r.day == "2024-02-29"', 'r.t != r.at', "r.d == r.f", "r.b < true", "r.day"])
         if kind < 0.5:
             return f"{r.choice(['contains', 'starts_with', 'ends_with'])}({self.text(depth - 1)}, {self.text(0)})"
         if kind < 0.6:
