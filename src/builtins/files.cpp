@@ -141,7 +141,18 @@ Result<Value> read_table_file(Call& call, TableReader reader) {
   return reader(call, content.bytes(), call.optional(1), permit.shown, content.view());
 }
 
-Result<Value> read_csv(Call& call) { return read_table_file(call, read_csv_text); }
+/// What was decided about the columns goes into the notes of the run.
+Result<Value> read_csv_noted(Call& call, std::string_view bytes, const Value* options,
+                             std::string_view name, host::FileView* view) {
+  std::vector<std::string> notes;
+  auto table = read_csv_table(call, bytes, options, name, notes, TableForm::Columns, view);
+  for (const std::string& note : notes) {
+    call.services().note(std::string(name) + ": " + note);
+  }
+  return table;
+}
+
+Result<Value> read_csv(Call& call) { return read_table_file(call, read_csv_noted); }
 Result<Value> read_jsonl(Call& call) { return read_table_file(call, read_jsonl_text); }
 
 constexpr BuiltinSpec kRows[] = {

@@ -63,7 +63,9 @@ Result<Value> read_table(Call& call) {
   options.csv_options = &csv;
   TRY_ASSIGN(std::vector<MatchedFile> files, match_files(call, path));
   std::vector<std::string> notes;
-  return read_table_files(call, files, options, notes);
+  Result<Value> table = read_table_files(call, files, options, notes);
+  for (const std::string& note : notes) call.services().note("read_table: " + note);
+  return table;
 }
 
 Result<Value> read_json(Call& call) {

@@ -88,8 +88,13 @@ void print_json(const RunOutcome& outcome, const CollectedOutput& output,
     first = false;
     out += entry.to_json_line();
   }
-  out += fmt::format("],\"exit\":{},\"llm_tokens\":0,\"steps\":{}}}\n", outcome.exit_code,
+  out += fmt::format("],\"exit\":{},\"llm_tokens\":0,\"steps\":{}", outcome.exit_code,
                      outcome.loaded ? outcome.steps : 0);
+  for (size_t i = 0; i < outcome.notes.size(); ++i) {
+    out += i == 0 ? ",\"notes\":[" : ",";
+    append_json_text(out, outcome.notes[i]);
+  }
+  out += outcome.notes.empty() ? "}\n" : "]}\n";
   std::fwrite(out.data(), 1, out.size(), stdout);
   std::fflush(stdout);
 }

@@ -19,12 +19,13 @@ namespace syn::duck {
   ROW(close)                                                                                                                            \
   ROW(connect)                                                                                                                          \
   ROW(disconnect)                                                                                                                       \
-  ROW(interrupt) ROW(free) ROW(create_config) ROW(set_config) ROW(destroy_config) ROW(query) ROW(                                       \
-      destroy_result) ROW(result_error) ROW(result_error_type) ROW(column_count) ROW(column_name)                                       \
-      ROW(column_logical_type) ROW(fetch_chunk) ROW(destroy_data_chunk) ROW(extract_statements) ROW(                                    \
-          prepare_extracted_statement) ROW(extract_statements_error) ROW(destroy_extracted) ROW(destroy_prepare)                        \
-          ROW(prepare_error) ROW(prepared_statement_type) ROW(nparams) ROW(parameter_name) ROW(                                         \
-              bind_value) ROW(pending_prepared) ROW(pending_prepared_streaming) ROW(pending_execute_task)                               \
+  ROW(interrupt)                                                                                                                        \
+  ROW(free) ROW(create_config) ROW(set_config) ROW(destroy_config) ROW(query) ROW(destroy_result) ROW(                                  \
+      result_error) ROW(result_error_type) ROW(column_count) ROW(column_name) ROW(column_logical_type)                                  \
+      ROW(fetch_chunk) ROW(destroy_data_chunk) ROW(extract_statements) ROW(prepare_extracted_statement) ROW(                            \
+          extract_statements_error) ROW(destroy_extracted) ROW(destroy_prepare) ROW(prepare_error)                                      \
+          ROW(prepared_statement_type) ROW(nparams) ROW(parameter_name) ROW(bind_value) ROW(                                            \
+              pending_prepared) ROW(pending_prepared_streaming) ROW(pending_execute_task)                                               \
               ROW(pending_error) ROW(destroy_pending) ROW(execute_pending) ROW(data_chunk_get_size) ROW(                                \
                   data_chunk_set_size) ROW(data_chunk_get_vector) ROW(vector_get_data) ROW(vector_get_validity)                         \
                   ROW(vector_ensure_validity_writable) ROW(vector_assign_string_element_len) ROW(                                       \

@@ -64,7 +64,7 @@ sandbox::ChildReport failed(std::string message) {
   sandbox::ChildReport report;
   report.why = sandbox::Why::Error;
   report.exit_code = 1;
-  report.result = encode_child_result({{std::move(message)}});
+  report.result = encode_child_result({{std::move(message)}, {}});
   return report;
 }
 
@@ -108,6 +108,7 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   report.peak_memory_bytes = outcome.peak_memory;
   ChildResult result;
   for (const Error& error : outcome.errors) result.errors.push_back(error.line());
+  result.notes = std::move(outcome.notes);
   report.result = encode_child_result(result);
   return report;
 }

@@ -26,8 +26,8 @@ const BuiltinRegistry& builtin_registry() {
       kFileChangeBuiltins, kFileSearchBuiltins,   kArrayBuiltins,      kLinearAlgebraBuiltins,
       kPolynomialBuiltins, kRollingBuiltins,      kWorldBuiltins,      kComplexBuiltins,
       kChartBuiltins,      kMomentBuiltins,       kHypothesisBuiltins, kRankTestBuiltins,
-      kNormalityBuiltins,  kRegressionBuiltins,   kXmlBuiltins,
-      kTableFileBuiltins,  kParquetBuiltins,      kSqlBuiltins,
+      kNormalityBuiltins,  kRegressionBuiltins,   kXmlBuiltins,        kTableFileBuiltins,
+      kParquetBuiltins,    kSqlBuiltins,
   };
   static const BuiltinRegistry registry(tables, kMathConstants);
   return registry;

@@ -10,6 +10,8 @@ std::string encode_child_result(const ChildResult& result) {
   sandbox::WireWriter out;
   out.u32(static_cast<uint32_t>(result.errors.size()));
   for (const std::string& error : result.errors) out.text(error);
+  out.u32(static_cast<uint32_t>(result.notes.size()));
+  for (const std::string& note : result.notes) out.text(note);
   return out.take();
 }
 
@@ -18,6 +20,8 @@ Result<ChildResult> decode_child_result(std::string_view bytes) {
   ChildResult result;
   uint32_t count = in.count(4);
   for (uint32_t i = 0; i < count; ++i) result.errors.emplace_back(in.text());
+  count = in.count(4);
+  for (uint32_t i = 0; i < count; ++i) result.notes.emplace_back(in.text());
   TRY(in.finish("result"));
   return result;
 }

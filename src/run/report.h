@@ -12,6 +12,7 @@ namespace syn {
 
 struct ChildResult {
   std::vector<std::string> errors;  ///< error lines
+  std::vector<std::string> notes;
 };
 
 std::string encode_child_result(const ChildResult& result);

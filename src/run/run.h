@@ -57,6 +57,7 @@ struct RunOutcome {
   std::vector<Error> errors;  ///< in source order; one for runtime errors
   uint64_t steps = 0;
   uint64_t peak_memory = 0;
+  std::vector<std::string> notes;  ///< what readers decided in a doubt, in English
   /// Top-level variables and their text forms when it failed (for --explain).
   std::vector<std::pair<std::string, std::string>> variables;
 };

@@ -185,6 +185,16 @@ Value errors_of(Heap& heap, const sandbox::ChildOutcome& outcome, const Options&
   return list;
 }
 
+/// What the program's readers decided in a doubt.
+Value notes_of(Heap& heap, const sandbox::ChildOutcome& outcome) {
+  Value list = make_list(heap);
+  if (!outcome.complete) return list;
+  auto result = decode_child_result(outcome.result);
+  if (!result.ok()) return list;
+  for (const std::string& note : result.value().notes) push(list, make_text(heap, note));
+  return list;
+}
+
 Value result_map(Heap& heap, const sandbox::ChildOutcome& outcome, const Options& options) {
   bool timed_out = outcome.timed_out || outcome.why == sandbox::Why::Timeout;
   Value map = make_map(heap);
@@ -198,6 +208,8 @@ Value result_map(Heap& heap, const sandbox::ChildOutcome& outcome, const Options
   put(map, "timed_out", Value::boolean(timed_out));
   put(map, "llm_tokens", Value::integer(0));
   put(map, "steps", Value::integer(static_cast<int64_t>(outcome.steps)));
+  Value notes = notes_of(heap, outcome);
+  if (!notes.list().empty()) put(map, "notes", std::move(notes));
   return map;
 }
 

@@ -75,6 +75,7 @@ RunOutcome Session::run() {
   }
   outcome.steps = budget_.steps;
   outcome.peak_memory = budget_.peak();
+  outcome.notes = std::move(notes_);
   host_.output.flush();
   // Code and values go before the heap that holds their texts.
   close();
@@ -88,6 +89,14 @@ void Session::collect_variables(RunOutcome& outcome, const Code& code) {
     if (value.is_unbound()) continue;
     outcome.variables.emplace_back(globals_.name(i), short_display(value, 200));
   }
+}
+
+void Session::note(std::string text) {
+  constexpr size_t kMostNotes = 200;
+  constexpr size_t kMostBytes = 500;
+  if (text.size() > kMostBytes) return;
+  bool is_new = std::find(notes_.begin(), notes_.end(), text) == notes_.end();
+  if (is_new && notes_.size() < kMostNotes) notes_.push_back(std::move(text));
 }
 
 Result<void> Session::poll() {

@@ -28,6 +28,7 @@ class Session final : public Services {
   Result<void> print(std::string_view line) override;
   Result<void> print_error(std::string_view line) override;
   Result<void> log(std::string_view line) override;
+  void note(std::string text) override;
   Result<void> require(const RequireRequest& request) override;
   Result<void> sandbox_enter(const Value* caps) override;
   void sandbox_exit() override;
@@ -73,7 +74,8 @@ class Session final : public Services {
   std::unique_ptr<Machine> machine_;
   std::unique_ptr<Kept> sql_engine_;
   std::map<std::string, Module> modules_;  ///< by path within the module root
-  std::vector<Module> failed_modules_;     ///< kept alive: their code may still be referred to
+  std::vector<std::string> notes_;
+  std::vector<Module> failed_modules_;  ///< kept alive: their code may still be referred to
 };
 
 }  // namespace syn

@@ -38,6 +38,8 @@ struct Services {
   virtual Result<void> print(std::string_view line) = 0;
   virtual Result<void> print_error(std::string_view line) = 0;
   virtual Result<void> log(std::string_view line) = 0;
+  /// What a builtin decided in a doubt; stands in the notes of the result.
+  virtual void note(std::string text) = 0;
 
   virtual Result<void> require(const RequireRequest& request) = 0;
   /// `sandbox` without caps (null), or `sandbox under caps`.
