@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/civil_date.h"
+
 namespace syn::cap {
 
 namespace {
@@ -39,26 +41,6 @@ void append_text_field(std::string& out, std::string_view key, std::string_view 
   append_json_text(out, text);
 }
 
-/// Days since 1970-01-01 to year, month, day (Hinnant's civil_from_days).
-struct Date {
-  int64_t year;
-  unsigned month;
-  unsigned day;
-};
-Date date_of_days(int64_t days) {
-  days += 719468;
-  const int64_t era = (days >= 0 ? days : days - 146096) / 146097;
-  const auto day_of_era = static_cast<unsigned>(days - era * 146097);
-  const unsigned year_of_era =
-      (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
-  const unsigned day_of_year =
-      day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-  const unsigned month_index = (5 * day_of_year + 2) / 153;
-  const unsigned day = day_of_year - (153 * month_index + 2) / 5 + 1;
-  const unsigned month = month_index < 10 ? month_index + 3 : month_index - 9;
-  return {static_cast<int64_t>(year_of_era) + era * 400 + (month <= 2 ? 1 : 0), month, day};
-}
-
 }  // namespace
 
 std::string audit_time(int64_t unix_ms) {
@@ -69,12 +51,12 @@ std::string audit_time(int64_t unix_ms) {
     in_day += kDayMs;
     --days;
   }
-  const Date date = date_of_days(days);
+  const CivilDate date = civil_of_days(days);
   std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%04lld-%02u-%02uT%02d:%02d:%02d.%03dZ",
-                static_cast<long long>(date.year), date.month, date.day,
-                static_cast<int>(in_day / 3'600'000), static_cast<int>(in_day / 60'000 % 60),
-                static_cast<int>(in_day / 1000 % 60), static_cast<int>(in_day % 1000));
+  std::snprintf(text.data(), text.size(), "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ", date.year,
+                date.month, date.day, static_cast<int>(in_day / 3'600'000),
+                static_cast<int>(in_day / 60'000 % 60), static_cast<int>(in_day / 1000 % 60),
+                static_cast<int>(in_day % 1000));
   return text.data();
 }
 

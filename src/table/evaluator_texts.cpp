@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "base/civil_date.h"
 #include "table/evaluator_node.h"
 
 namespace syn::table {
@@ -37,33 +38,12 @@ int64_t floor_div(int64_t value, int64_t divisor) {
   return value % divisor < 0 ? quotient - 1 : quotient;
 }
 
-struct Civil {
-  int64_t year;
-  int64_t month;
-  int64_t day;
-};
-
-/// Proleptic Gregorian. Years are counted from March, so that the leap day ends a year.
-Civil civil_of(int64_t days) {
-  constexpr int64_t kEraDays = 146'097;      // 400 years
-  constexpr int64_t kMarchOfZero = 719'468;  // days from 0000-03-01 to 1970-01-01
-  int64_t shifted = days + kMarchOfZero;
-  int64_t era = floor_div(shifted, kEraDays);
-  int64_t day_of_era = shifted - era * kEraDays;
-  int64_t year_of_era =
-      (day_of_era - day_of_era / 1460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
-  int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-  int64_t month_from_march = (5 * day_of_year + 2) / 153;
-  int64_t month = month_from_march < 10 ? month_from_march + 3 : month_from_march - 9;
-  return {year_of_era + era * 400 + (month <= 2 ? 1 : 0), month,
-          day_of_year - (153 * month_from_march + 2) / 5 + 1};
-}
-
 int64_t date_part(Operation part, int64_t days) {
   if (part == Operation::Weekday) {
-    return days + 3 - floor_div(days + 3, 7) * 7 + 1;  // Monday is 1; 1970-01-01 was a Thursday
+    int32_t weekday = weekday_of_days(days);
+    return weekday == 0 ? 7 : weekday;  // Monday is 1
   }
-  Civil date = civil_of(days);
+  CivilDate date = civil_of_days(days);
   if (part == Operation::Year) return date.year;
   return part == Operation::Month ? date.month : date.day;
 }
@@ -89,12 +69,12 @@ bool Evaluator::Node::run_to_text(const Cells& a, size_t count, const uint8_t* a
     if (operand.kind == Kind::Int) {
       size = static_cast<size_t>(std::to_chars(room, room + kLongest, a.ints[i]).ptr - room);
     } else {
-      Civil date = civil_of(a.ints[i]);
+      CivilDate date = civil_of_days(a.ints[i]);
       if (date.year < 0 || date.year > 9999) {
         if (active == nullptr || active[i] != 0) return false;
         date = {};
       }
-      int64_t digits = (date.year * 100 + date.month) * 100 + date.day;
+      int64_t digits = (int64_t{date.year} * 100 + date.month) * 100 + date.day;
       constexpr std::string_view kForm = "0000-00-00";
       size = kForm.size();
       for (size_t k = size; k-- > 0;) {

@@ -134,15 +134,6 @@ bool read_date(const char* p, IsoDate& date) {
   return is_valid(date);
 }
 
-/// Days of 400 years begin in March, so that the leap day comes last.
-int64_t days_of(const IsoDate& date) {
-  int64_t year = date.year - (date.month <= 2 ? 1 : 0);
-  int64_t era = (year < 0 ? year - 399 : year) / 400;
-  int64_t of_era = year - era * 400;
-  int64_t of_year = (153 * (date.month + (date.month > 2 ? -3 : 9)) + 2) / 5 + date.day - 1;
-  return era * 146'097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719'468;
-}
-
 /// Whether a double, the nearest one to some digits, gives them back when it is written with as
 /// many decimals. A tie counts as no. All products are below 2^127: the digits are at most 19, and
 /// a double of at least 10^-18 has at most 112 bits after its point.
@@ -261,7 +252,7 @@ size_t read_plain_dates(std::span<const CsvCell> cells, const char* end, int64_t
       if (!read_date(cell.data, date)) return i;
       last = word;
       last_day = day;
-      last_value = days_of(date);
+      last_value = days_of_civil(date);
     }
     out[i] = last_value;
   }
@@ -276,7 +267,7 @@ size_t read_plain_date_times(std::span<const CsvCell> cells, int32_t offset_seco
     if (!time || !time->has_time || !time->zone.empty()) return i;
     if (time->offset_seconds != offset_seconds) return i;
     if (time->date.year < 1700 || time->date.year > 2200) return i;
-    int64_t seconds = days_of(time->date) * 86'400 + time->hour * 3600 + time->minute * 60 +
+    int64_t seconds = days_of_civil(time->date) * 86'400 + time->hour * 3600 + time->minute * 60 +
                       time->second - offset_seconds;
     out[i] = seconds * 1'000'000'000 + time->nanoseconds;
   }

@@ -66,10 +66,8 @@ bool take_time(std::string_view& text, IsoDateTime& out) {
 }  // namespace
 
 bool is_valid(const IsoDate& date) {
-  constexpr int32_t kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   if (date.month < 1 || date.month > 12 || date.day < 1) return false;
-  bool leap = date.year % 4 == 0 && (date.year % 100 != 0 || date.year % 400 == 0);
-  return date.day <= kDays[date.month - 1] + (date.month == 2 && leap ? 1 : 0);
+  return date.day <= days_in_month(date.year, date.month);
 }
 
 std::optional<IsoDate> parse_iso_date(std::string_view text) {

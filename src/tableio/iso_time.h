@@ -6,13 +6,11 @@
 #include <optional>
 #include <string_view>
 
+#include "base/civil_date.h"
+
 namespace syn::tableio {
 
-struct IsoDate {
-  int32_t year = 1970;
-  int32_t month = 1;
-  int32_t day = 1;
-};
+using IsoDate = CivilDate;
 
 /// Whether the calendar has such a day.
 bool is_valid(const IsoDate& date);

@@ -1,5 +1,4 @@
-// Days, months and their text forms. The conversions count years from March, so that the leap day
-// is the last of its year, in cycles of 400 years.
+// Bounds and text forms of dates and times.
 // SPDX-License-Identifier: Apache-2.0
 #include "value/civil_time.h"
 
@@ -7,10 +6,6 @@
 
 namespace syn {
 namespace {
-
-constexpr int64_t kDaysPerCycle = 146'097;
-/// Days from 0000-03-01 to 1970-01-01.
-constexpr int64_t kEpochShift = 719'468;
 
 int64_t floor_div(int64_t left, int64_t right) { return left / right - (left % right < 0 ? 1 : 0); }
 
@@ -43,46 +38,6 @@ void append_clock(std::string& out, int64_t seconds_of_day) {
 }
 
 }  // namespace
-
-int64_t days_of_civil(const CivilDate& date) {
-  int64_t year = date.month <= 2 ? date.year - 1 : date.year;
-  int64_t cycle = floor_div(year, 400);
-  int64_t year_of_cycle = year - cycle * 400;
-  int64_t month = date.month > 2 ? date.month - 3 : date.month + 9;
-  int64_t day_of_year = (153 * month + 2) / 5 + date.day - 1;
-  int64_t day_of_cycle =
-      year_of_cycle * 365 + year_of_cycle / 4 - year_of_cycle / 100 + day_of_year;
-  return cycle * kDaysPerCycle + day_of_cycle - kEpochShift;
-}
-
-CivilDate civil_of_days(int64_t days) {
-  days += kEpochShift;
-  int64_t cycle = floor_div(days, kDaysPerCycle);
-  int64_t day_of_cycle = days - cycle * kDaysPerCycle;
-  int64_t year_of_cycle =
-      (day_of_cycle - day_of_cycle / 1460 + day_of_cycle / 36'524 - day_of_cycle / 146'096) / 365;
-  int64_t day_of_year =
-      day_of_cycle - (365 * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
-  int64_t month = (5 * day_of_year + 2) / 153;
-  CivilDate date;
-  date.day = static_cast<int32_t>(day_of_year - (153 * month + 2) / 5 + 1);
-  date.month = static_cast<int32_t>(month < 10 ? month + 3 : month - 9);
-  int64_t year = year_of_cycle + cycle * 400 + (date.month <= 2 ? 1 : 0);
-  date.year = static_cast<int32_t>(year);
-  return date;
-}
-
-bool is_leap_year(int64_t year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
-
-int32_t days_in_month(int64_t year, int32_t month) {
-  if (month == 2) return is_leap_year(year) ? 29 : 28;
-  return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
-}
-
-int32_t weekday_of_days(int64_t days) {
-  // 1970-01-01 was a Thursday.
-  return static_cast<int32_t>(days + 4 - floor_div(days + 4, 7) * 7);
-}
 
 bool is_date_in_range(int64_t days) { return days >= kMinDays && days <= kMaxDays; }
 

@@ -1,20 +1,15 @@
-// Days and seconds as people write them: the proleptic Gregorian calendar, the bounds of dates, and
-// the text forms of data.md §3.15. Time zones are in time_zone.h.
+// Days and seconds as people write them: the bounds of dates, and the text forms of data.md §3.15.
+// The calendar is in base/civil_date.h, time zones are in time_zone.h.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>
 #include <string>
 
+#include "base/civil_date.h"
 #include "base/int128.h"
 
 namespace syn {
-
-struct CivilDate {
-  int32_t year = 1970;
-  int32_t month = 1;  ///< 1 to 12
-  int32_t day = 1;    ///< 1 to 31
-};
 
 /// Bounds of dates, and of the UTC day of datetimes.
 inline constexpr int32_t kMinYear = -262'143;
@@ -27,14 +22,6 @@ inline constexpr int128 kNanosecondsPerDay = int128{kSecondsPerDay} * kNanosecon
 /// Durations are within ± this: more than the whole range of datetimes.
 inline constexpr int128 kMaxDurationNanoseconds = int128{INT64_MAX} * 1'000'000;
 
-/// Days since 1970-01-01 of a real calendar day.
-int64_t days_of_civil(const CivilDate& date);
-CivilDate civil_of_days(int64_t days);
-bool is_leap_year(int64_t year);
-/// 28 to 31.
-int32_t days_in_month(int64_t year, int32_t month);
-/// 0 is Sunday.
-int32_t weekday_of_days(int64_t days);
 bool is_date_in_range(int64_t days);
 bool is_instant_in_range(int64_t seconds);
 bool is_duration_in_range(int128 nanoseconds);
