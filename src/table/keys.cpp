@@ -12,6 +12,8 @@
 #include <limits>
 #include <optional>
 
+#include "table/text_hash.h"
+
 namespace syn::table {
 namespace {
 
@@ -26,27 +28,6 @@ uint64_t scramble(uint64_t x) {
   x *= 0xD6E8FEB86659FD93ULL;
   x ^= x >> 32;
   return x;
-}
-
-uint64_t load_up_to_8(const char* data, size_t size) {
-  uint64_t word = 0;
-  std::memcpy(&word, data, size);
-  return word;
-}
-
-uint64_t hash_text(const TextRef& text) {
-  uint64_t hash = text.size * 0x9E3779B97F4A7C15ULL;
-  const char* data = text.data;
-  size_t left = text.size;
-  while (left >= 8) {
-    uint64_t word = 0;
-    std::memcpy(&word, data, 8);
-    hash = std::rotl(hash ^ scramble(word), 27) * 0x9FB21C651E98DF25ULL;
-    data += 8;
-    left -= 8;
-  }
-  if (left != 0) hash = std::rotl(hash ^ scramble(load_up_to_8(data, left)), 27);
-  return scramble(hash);
 }
 
 /// Bits under which equal floats are equal.
@@ -124,7 +105,7 @@ class Grouper {
         while ((known.size() + count) * 2 > slots_.size()) grow();
         size_t mask = slots_.size() - 1;
         for (size_t i = 0; i < count; ++i) {
-          hashes[i] = hash_text(column.texts[batch + i]);
+          hashes[i] = hash_text(column.texts[batch + i].view());
           __builtin_prefetch(&slots_[hashes[i] & mask]);
         }
         for (size_t i = 0; i < count; ++i) {
@@ -185,7 +166,7 @@ class Grouper {
 
   static uint64_t cell_hash(const Column& column, size_t row) {
     if (!column.is_present(row)) return kMissingHash;
-    if (column.kind == Kind::Text) return hash_text(column.text(row));
+    if (column.kind == Kind::Text) return hash_text(column.text(row).view());
     if (column.kind == Kind::Float) return scramble(float_bits(column.floats[row]));
     return scramble(static_cast<uint64_t>(column.ints[row]));
   }

@@ -1,59 +1,30 @@
 // Puts a column of texts together.
 //
-// Texts are short, so hashing and comparing them are written out here, eight bytes at a time, and
-// half of each hash is kept, so that hardly any text is compared with another one.
+// Texts are short, so comparing them is written out here, eight bytes at a time, and half of each
+// hash is kept, so that hardly any text is compared with another one.
 // SPDX-License-Identifier: Apache-2.0
 #include "table/text_column.h"
 
 #include <algorithm>
 #include <cstring>
 
+#include "table/text_hash.h"
+
 namespace syn::table {
 namespace {
-
-__extension__ using uint128 = unsigned __int128;
-
-constexpr uint64_t kMixer = 0x9E37'79B9'7F4A'7C15;
-
-template <typename T>
-uint64_t load(const char* from) {
-  T word;
-  std::memcpy(&word, from, sizeof(word));
-  return word;
-}
-
-/// Both halves of the product, so that every bit of the word reaches every bit of the hash.
-uint64_t mix(uint64_t hash, uint64_t word) {
-  auto product = static_cast<uint128>(hash ^ word) * kMixer;
-  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
-}
-
-/// All bytes count, so that texts which differ only in the middle spread too.
-uint64_t hash_of(std::string_view text) {
-  const char* p = text.data();
-  size_t size = text.size();
-  uint64_t hash = size * kMixer;
-  if (size >= 8) {
-    for (; size > 8; size -= 8, p += 8) hash = mix(hash, load<uint64_t>(p));
-    return mix(hash, load<uint64_t>(text.data() + text.size() - 8));
-  }
-  if (size >= 4) return mix(hash, load<uint32_t>(p) | load<uint32_t>(p + size - 4) << 32);
-  if (size >= 2) return mix(hash, load<uint16_t>(p) | load<uint16_t>(p + size - 2) << 16);
-  return mix(hash, size == 0 ? 0 : load<uint8_t>(p));
-}
 
 /// Whether two texts of this size are the same.
 bool are_equal(const char* left, const char* right, size_t size) {
   if (size >= 8) {
     size_t last = size - 8;
     for (size_t i = 0; i < last; i += 8) {
-      if (load<uint64_t>(left + i) != load<uint64_t>(right + i)) return false;
+      if (load_word<uint64_t>(left + i) != load_word<uint64_t>(right + i)) return false;
     }
-    return load<uint64_t>(left + last) == load<uint64_t>(right + last);
+    return load_word<uint64_t>(left + last) == load_word<uint64_t>(right + last);
   }
   if (size >= 4) {
-    return load<uint32_t>(left) == load<uint32_t>(right) &&
-           load<uint32_t>(left + size - 4) == load<uint32_t>(right + size - 4);
+    return load_word<uint32_t>(left) == load_word<uint32_t>(right) &&
+           load_word<uint32_t>(left + size - 4) == load_word<uint32_t>(right + size - 4);
   }
   for (size_t i = 0; i < size; ++i) {
     if (left[i] != right[i]) return false;
@@ -89,7 +60,7 @@ size_t TextColumnMaker::byte_size() const {
 TextRef TextColumnMaker::copy(std::string_view text) { return bytes_->add(text); }
 
 void TextColumnMaker::add_code(std::string_view text) {
-  uint64_t full = hash_of(text);
+  uint64_t full = hash_text(text);
   auto hash = static_cast<uint32_t>(full >> 32);
   size_t mask = slots_.size() - 1;
   size_t place = full & mask;
@@ -117,7 +88,7 @@ void TextColumnMaker::grow_slots() {
   slots_.assign(slots_.size() * 4, Slot{});
   size_t mask = slots_.size() - 1;
   for (size_t code = 0; code < dictionary_->texts.size(); ++code) {
-    uint64_t full = hash_of(dictionary_->texts[code].view());
+    uint64_t full = hash_text(dictionary_->texts[code].view());
     size_t place = full & mask;
     while (slots_[place].code != 0) place = (place + 1) & mask;
     slots_[place] = {static_cast<uint32_t>(code + 1), static_cast<uint32_t>(full >> 32)};
