@@ -12,17 +12,6 @@ constexpr int64_t kMaxExact = 1'000'000'000'000'000;
 
 constexpr size_t kTrustedRows = 64 * 1024;
 
-table::Kind kind_of_value(const Value& value) {
-  if (value.is_int()) return table::Kind::Int;
-  if (value.is_float()) return table::Kind::Float;
-  if (value.is(Tag::Bool)) return table::Kind::Bool;
-  if (value.is_text()) return table::Kind::Text;
-  if (value.is(Tag::Date)) return table::Kind::Date;
-  if (value.is(Tag::DateTime)) return table::Kind::DateTime;
-  if (value.is(Tag::Decimal)) return table::Kind::Decimal;
-  return table::Kind::Any;
-}
-
 size_t row_bytes(std::optional<table::Kind> kind) {
   return !kind || *kind == table::Kind::Text || *kind == table::Kind::Any ? 16 : 8;
 }
@@ -151,7 +140,7 @@ void ColumnMaker::add_text(std::string_view text) {
 }
 
 bool ColumnMaker::fits(const Value& value) const {
-  if (kind_ != kind_of_value(value)) return false;
+  if (kind_ != column_kind(value)) return false;
   if (kind_ == table::Kind::Decimal) {
     const Decimal& decimal = value.decimal().value;
     return decimal.scale() == scale_ && column_units(decimal).has_value();
@@ -167,7 +156,7 @@ bool ColumnMaker::fits(const Value& value) const {
 void ColumnMaker::add(Value value) {
   if (value.is_nothing()) return add_missing();
   if (!kind_) {
-    start(kind_of_value(value));
+    start(column_kind(value));
     if (value.is(Tag::Decimal)) scale_ = value.decimal().value.scale();
     if (value.is(Tag::DateTime)) offset_seconds_ = value.date_time().offset_seconds;
   }

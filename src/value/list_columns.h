@@ -69,6 +69,8 @@ table::ColumnPtr column_from_values(Heap& heap, std::vector<Value> values);
 /// A table from rows that are maps of one shape; nothing when they are not.
 std::optional<table::Table> table_from_rows(Heap& heap, std::span<const Value> rows);
 
+/// The kind of column that could hold the value; Any where only values can.
+table::Kind column_kind(const Value& value);
 /// A value as a constant of column expressions; nothing for kinds that they do not cover.
 std::optional<table::Scalar> scalar_of(const Value& value);
 

@@ -19,17 +19,6 @@ struct Common {
   bool has_missing = false;
 };
 
-table::Kind kind_of_cell(const Value& value) {
-  if (value.is_int()) return table::Kind::Int;
-  if (value.is_float()) return table::Kind::Float;
-  if (value.is(Tag::Bool)) return table::Kind::Bool;
-  if (value.is_text()) return table::Kind::Text;
-  if (value.is(Tag::Date)) return table::Kind::Date;
-  if (value.is(Tag::DateTime)) return table::Kind::DateTime;
-  if (value.is(Tag::Decimal)) return table::Kind::Decimal;
-  return table::Kind::Any;
-}
-
 bool fits(const Value& value, const Common& common) {
   if (common.kind == table::Kind::Decimal) {
     return value.decimal().value.scale() == common.scale &&
@@ -52,7 +41,7 @@ Common common_of(std::span<const Value> values) {
       continue;
     }
     if (seen && common.kind == table::Kind::Any) continue;
-    table::Kind kind = kind_of_cell(value);
+    table::Kind kind = column_kind(value);
     if (!seen) {
       seen = true;
       common.kind = kind;
@@ -95,6 +84,17 @@ void fill(table::Column& column, std::span<const Value> values, Heap& heap) {
 }
 
 }  // namespace
+
+table::Kind column_kind(const Value& value) {
+  if (value.is_int()) return table::Kind::Int;
+  if (value.is_float()) return table::Kind::Float;
+  if (value.is(Tag::Bool)) return table::Kind::Bool;
+  if (value.is_text()) return table::Kind::Text;
+  if (value.is(Tag::Date)) return table::Kind::Date;
+  if (value.is(Tag::DateTime)) return table::Kind::DateTime;
+  if (value.is(Tag::Decimal)) return table::Kind::Decimal;
+  return table::Kind::Any;
+}
 
 std::optional<int64_t> column_units(const Decimal& value) {
   if (!value.is_small() || (value.is_zero() && value.is_negative())) return std::nullopt;
