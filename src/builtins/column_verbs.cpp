@@ -91,6 +91,22 @@ Result<std::optional<KeyColumns>> key_columns(Call& call, const Value& list, con
   return std::optional(std::move(keys));
 }
 
+namespace {
+
+/// The columns of a key argument, or, without one, the cells of a list that are its items.
+Result<std::optional<KeyColumns>> keys_or_cells(Call& call, const Value& list, const Value* key) {
+  if (key != nullptr) return key_columns(call, list, *key);
+  std::optional<KeyColumns> none;
+  const ListColumns* columns = columns_behind(list);
+  if (columns == nullptr || columns->is_rows) return none;
+  KeyColumns keys;
+  keys.columns.push_back(columns->table.column(0));
+  if (has_any_kind(keys)) return none;
+  return std::optional(std::move(keys));
+}
+
+}  // namespace
+
 Result<table::RowGroups> column_groups(Call& call, const KeyColumns& keys, size_t num_rows) {
   TRY(call.reserve(table::grouping_bytes(num_rows)));
   std::optional<Error> stopped;
@@ -107,18 +123,10 @@ Result<table::RowGroups> column_groups(Call& call, const KeyColumns& keys, size_
 Result<std::optional<table::Buffer<uint32_t>>> column_order(Call& call, const Value& list,
                                                             const Value* key, bool descending) {
   std::optional<table::Buffer<uint32_t>> none;
-  KeyColumns keys;
-  if (key == nullptr) {
-    const ListColumns* columns = columns_behind(list);
-    if (columns == nullptr || columns->is_rows) return none;
-    keys.columns.push_back(columns->table.column(0));
-    if (has_any_kind(keys)) return none;
-  } else {
-    TRY_ASSIGN(auto found, key_columns(call, list, *key));
-    // A function that gives maps gives keys without an order.
-    if (!found.has_value() || (found->is_map && key->is_callable())) return none;
-    keys = std::move(*found);
-  }
+  TRY_ASSIGN(auto found, keys_or_cells(call, list, key));
+  // A function that gives maps gives keys without an order.
+  if (!found.has_value() || (found->is_map && key->is_callable())) return none;
+  const KeyColumns& keys = *found;
   for (const table::ColumnPtr& column : keys.columns) {
     if (column->kind == table::Kind::Bool) return none;
     if (keys.is_map && !is_plainly_ordered(*column)) return none;
@@ -159,38 +167,19 @@ Result<std::optional<Value>> column_group_by(Call& call, const Value& list, cons
 
 Result<std::optional<Value>> column_count_by(Call& call, const Value& list, const Value* key) {
   std::optional<Value> none;
-  KeyColumns keys;
-  if (key == nullptr) {
-    const ListColumns* columns = columns_behind(list);
-    if (columns == nullptr || columns->is_rows) return none;
-    keys.columns.push_back(columns->table.column(0));
-    if (has_any_kind(keys)) return none;
-  } else {
-    TRY_ASSIGN(auto found, key_columns(call, list, *key));
-    if (!found.has_value()) return none;
-    keys = std::move(*found);
-  }
+  TRY_ASSIGN(auto found, keys_or_cells(call, list, key));
+  if (!found.has_value()) return none;
+  const KeyColumns& keys = *found;
   TRY_ASSIGN(table::RowGroups groups, column_groups(call, keys, list.list().size()));
   std::vector<int64_t> counts(groups.num_groups(), 0);
   for (uint32_t group : groups.group_of) ++counts[group];
-  table::Buffer<uint32_t> order(counts.size());
-  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](uint32_t left, uint32_t right) { return counts[left] > counts[right]; });
   if (keys.is_map) {
-    constexpr std::string_view kKeys[] = {"key", "count"};
-    Shape* shape = call.heap().shapes().for_table(kKeys);
-    TRY(reserve_list(call, counts.size()));
-    Value result = make_list(call.heap(), counts.size());
-    for (uint32_t group : order) {
-      TRY(call.tick());
-      Value row = make_map_of_shape(call.heap(), shape);
-      row.map().value(0) = keys.at(call, groups.first_row[group]);
-      row.map().value(1) = Value::integer(counts[group]);
-      push(result, std::move(row));
-    }
-    return std::optional(std::move(result));
+    TRY_ASSIGN(Value rows, counted_rows(call, counts, [&](size_t group) {
+                 return keys.at(call, groups.first_row[group]);
+               }));
+    return std::optional(std::move(rows));
   }
+  std::vector<uint32_t> order = by_frequency(counts);
   auto column = std::make_shared<table::Column>(table::Kind::Int, counts.size());
   table::Buffer<uint32_t> rows(order.size());
   for (size_t i = 0; i < order.size(); ++i) {

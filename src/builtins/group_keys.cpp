@@ -3,6 +3,7 @@
 #include "builtins/group_keys.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "builtins/errors_a.h"
 #include "value/display.h"
@@ -225,6 +226,30 @@ Result<size_t> KeyIndex::find(std::span<const Value* const> parts) {
   if (slots_.empty()) return kAbsent;
   TRY_ASSIGN(size_t slot, slot_of(parts, hash_of(parts)));
   return slots_[slot] == 0 ? kAbsent : slots_[slot] - 1;
+}
+
+std::vector<uint32_t> by_frequency(std::span<const int64_t> counts) {
+  std::vector<uint32_t> order(counts.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](uint32_t left, uint32_t right) { return counts[left] > counts[right]; });
+  return order;
+}
+
+Result<Value> counted_rows(Call& call, std::span<const int64_t> counts,
+                           const std::function<Value(size_t group)>& key_of) {
+  constexpr std::string_view kKeys[] = {"key", "count"};
+  Shape* shape = call.heap().shapes().for_table(kKeys);
+  TRY(reserve_list(call, counts.size()));
+  Value result = make_list(call.heap(), counts.size());
+  for (uint32_t group : by_frequency(counts)) {
+    TRY(call.tick());
+    Value row = make_map_of_shape(call.heap(), shape);
+    row.map().value(0) = key_of(group);
+    row.map().value(1) = Value::integer(counts[group]);
+    push(result, std::move(row));
+  }
+  return result;
 }
 
 Result<Groups> make_groups(Call& call, std::span<const Value> rows, KeyReader& reader,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -108,6 +109,12 @@ class KeyIndex {
   std::vector<Value> parts_;      // num_parts_ of each key
   ScratchCharge charge_;
 };
+
+/// Groups by how often they occur, most often first; ties keep their order.
+std::vector<uint32_t> by_frequency(std::span<const int64_t> counts);
+/// Rows {key, count} of groups in that order.
+Result<Value> counted_rows(Call& call, std::span<const int64_t> counts,
+                           const std::function<Value(size_t group)>& key_of);
 
 /// The rows of each group, in input order.
 struct Groups {

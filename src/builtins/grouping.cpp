@@ -206,28 +206,6 @@ Result<Value> summarize(Call& call) {
   return result;
 }
 
-/// How often each key occurs, most frequent first.
-Result<Value> counted(Call& call, const KeyReader* reader, const KeyIndex& index,
-                      const std::vector<int64_t>& counts) {
-  std::vector<uint32_t> order(counts.size());
-  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](uint32_t left, uint32_t right) { return counts[left] > counts[right]; });
-  constexpr std::string_view kKeys[] = {"key", "count"};
-  Shape* shape = call.heap().shapes().for_table(kKeys);
-  TRY(reserve_list(call, counts.size()));
-  Value result = make_list(call.heap(), counts.size());
-  for (uint32_t group : order) {
-    TRY(call.tick());
-    Value row = make_map_of_shape(call.heap(), shape);
-    row.map().value(0) =
-        reader == nullptr ? index.key(group) : reader->as_value(call, index.parts(group));
-    row.map().value(1) = Value::integer(counts[group]);
-    push(result, std::move(row));
-  }
-  return result;
-}
-
 Result<void> count_key(KeyIndex& index, std::vector<int64_t>& counts,
                        std::span<const Value* const> parts) {
   TRY_ASSIGN(KeyIndex::Place place, index.insert(parts));
@@ -249,7 +227,7 @@ Result<Value> count_by(Call& call) {
       const Value* part = &row;
       TRY(count_key(index, counts, {&part, 1}));
     }
-    return counted(call, nullptr, index, counts);
+    return counted_rows(call, counts, [&](size_t group) { return index.key(group); });
   }
   TRY_ASSIGN(KeyReader reader, KeyReader::parse(call[1], call.name()));
   TRY(reader.check(call, rows));
@@ -259,7 +237,8 @@ Result<Value> count_by(Call& call) {
     TRY_ASSIGN(auto parts, reader.read(call, rows[i], i));
     TRY(count_key(index, counts, parts));
   }
-  return counted(call, &reader, index, counts);
+  return counted_rows(call, counts,
+                      [&](size_t group) { return reader.as_value(call, index.parts(group)); });
 }
 
 constexpr BuiltinSpec kRows[] = {
