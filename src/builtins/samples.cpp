@@ -16,11 +16,16 @@
 namespace syn {
 namespace {
 
+Result<void> check_finite(Call& call, double number) {
+  if (std::isnan(number)) return Error(builtin_errors::kContainsNan, {call.name()});
+  if (std::isinf(number)) return Error(builtin_errors::kContainsInfinite, {call.name()});
+  return {};
+}
+
 Result<double> number_of(Call& call, std::span<const Value> items, size_t index) {
   if (!is_real_number(items[index])) return not_a_number(call.name(), items, index);
   double number = to_double(items[index]);
-  if (std::isnan(number)) return Error(builtin_errors::kContainsNan, {call.name()});
-  if (std::isinf(number)) return Error(builtin_errors::kContainsInfinite, {call.name()});
+  TRY(check_finite(call, number));
   return number;
 }
 
@@ -44,7 +49,7 @@ Result<Sample> sample_of(Call& call, const Value& list, size_t least, ScratchCha
                {call.name(), count_text(least), count_text(sample.size())});
 }
 
-Result<PairedSamples> paired_samples(Call& call, size_t least, ScratchCharge& charge) {
+Result<PairedSamples> present_pairs(Call& call, ScratchCharge& charge) {
   for (size_t i = 0; i < 2; ++i) TRY(check_number_list(call, call[i]));
   std::span<const Value> left = call[0].list().items();
   std::span<const Value> right = call[1].list().items();
@@ -52,15 +57,28 @@ Result<PairedSamples> paired_samples(Call& call, size_t least, ScratchCharge& ch
     return Error(builtin_errors::kDifferentLengths,
                  {call.name(), count_text(left.size()), count_text(right.size())});
   }
-  TRY(charge.add(call, left.size() * 8 * sizeof(double)));
+  TRY(charge.add(call, left.size() * 2 * sizeof(double)));
   PairedSamples pairs;
   for (size_t i = 0; i < left.size(); ++i) {
     TRY(call.tick());
+    for (std::span<const Value> side : {left, right}) {
+      bool fits = side[i].is_nothing() || is_real_number(side[i]);
+      if (!fits) return not_a_number(call.name(), side, i);
+    }
     if (left[i].is_nothing() || right[i].is_nothing()) continue;
-    TRY_ASSIGN(double x, number_of(call, left, i));
-    TRY_ASSIGN(double y, number_of(call, right, i));
-    pairs.left.push_back(x);
-    pairs.right.push_back(y);
+    pairs.left.push_back(to_double(left[i]));
+    pairs.right.push_back(to_double(right[i]));
+  }
+  return pairs;
+}
+
+Result<PairedSamples> paired_samples(Call& call, size_t least, ScratchCharge& charge) {
+  TRY_ASSIGN(PairedSamples pairs, present_pairs(call, charge));
+  // Ranks, differences and sorted copies take as much again.
+  TRY(charge.add(call, pairs.left.size() * 6 * sizeof(double)));
+  for (size_t i = 0; i < pairs.left.size(); ++i) {
+    TRY(check_finite(call, pairs.left[i]));
+    TRY(check_finite(call, pairs.right[i]));
   }
   if (pairs.left.size() >= least) return pairs;
   return Error(builtin_errors::kPairsTooFew,

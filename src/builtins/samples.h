@@ -22,6 +22,9 @@ struct PairedSamples {
   Sample left;
   Sample right;
 };
+/// Of the first two arguments; every item is a number or missing. NaN and infinities are kept.
+Result<PairedSamples> present_pairs(Call& call, ScratchCharge& charge);
+/// The same, at least `least` of them and all finite.
 Result<PairedSamples> paired_samples(Call& call, size_t least, ScratchCharge& charge);
 /// A list of at least two lists of numbers.
 Result<std::vector<Sample>> sample_groups(Call& call, const Value& lists, size_t least,

@@ -9,6 +9,7 @@
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
 #include "builtins/number_list.h"
+#include "builtins/samples.h"
 #include "value/arithmetic.h"
 
 namespace syn {
@@ -136,34 +137,6 @@ Result<Value> position_of_extreme(Call& call, Extreme::Side side) {
 Result<Value> argmin(Call& call) { return position_of_extreme(call, Extreme::Side::Least); }
 Result<Value> argmax(Call& call) { return position_of_extreme(call, Extreme::Side::Greatest); }
 
-/// The pairs of two series in which both sides are present.
-struct Pairs {
-  std::vector<double> left;
-  std::vector<double> right;
-};
-
-Result<Pairs> pairs_of(Call& call, ScratchCharge& charge) {
-  for (size_t i = 0; i < 2; ++i) TRY(check_number_list(call, call[i]));
-  std::span<const Value> left = call[0].list().items();
-  std::span<const Value> right = call[1].list().items();
-  if (left.size() != right.size()) {
-    return Error(builtin_errors::kDifferentLengths,
-                 {call.name(), count_text(left.size()), count_text(right.size())});
-  }
-  TRY(charge.add(call, left.size() * 2 * sizeof(double)));
-  Pairs pairs;
-  for (size_t i = 0; i < left.size(); ++i) {
-    TRY(call.tick());
-    for (const Value* item : {&left[i], &right[i]}) {
-      if (!item->is_nothing() && !is_real_number(*item)) return not_a_number(call.name(), *item, i);
-    }
-    if (left[i].is_nothing() || right[i].is_nothing()) continue;
-    pairs.left.push_back(to_double(left[i]));
-    pairs.right.push_back(to_double(right[i]));
-  }
-  return pairs;
-}
-
 /// Sums of the products of differences from the means.
 struct Moments {
   double left_squares;
@@ -171,7 +144,7 @@ struct Moments {
   double products;
 };
 
-Moments moments_of(const Pairs& pairs) {
+Moments moments_of(const PairedSamples& pairs) {
   double left_mean = float_mean(pairs.left);
   double right_mean = float_mean(pairs.right);
   FloatSum left_squares;
@@ -189,7 +162,7 @@ Moments moments_of(const Pairs& pairs) {
 
 Result<Value> corr(Call& call) {
   ScratchCharge charge(call.heap());
-  TRY_ASSIGN(Pairs pairs, pairs_of(call, charge));
+  TRY_ASSIGN(PairedSamples pairs, present_pairs(call, charge));
   if (pairs.left.size() < 2) return Value::number(kNan);
   Moments moments = moments_of(pairs);
   if (moments.left_squares == 0.0 || moments.right_squares == 0.0) return Value::number(kNan);
@@ -209,7 +182,7 @@ Result<Value> cov(Call& call) {
   }
   if (ddof < 0) return Error(builtin_errors::kNegativeDdof, {call.name()});
   ScratchCharge charge(call.heap());
-  TRY_ASSIGN(Pairs pairs, pairs_of(call, charge));
+  TRY_ASSIGN(PairedSamples pairs, present_pairs(call, charge));
   if (pairs.left.size() < 2 || pairs.left.size() <= static_cast<uint64_t>(ddof))
     return Value::number(kNan);
   return Value::number(moments_of(pairs).products /
