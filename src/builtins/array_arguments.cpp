@@ -39,12 +39,6 @@ Result<std::vector<size_t>> shape_argument(Call& call, const Value& value) {
   return shape;
 }
 
-size_t num_elements(const std::vector<size_t>& shape) {
-  size_t count = 1;
-  for (size_t length : shape) count *= length;
-  return count;
-}
-
 Result<size_t> reserve_elements(Call& call, const std::vector<size_t>& shape) {
   constexpr size_t kMost = size_t{1} << 40;
   size_t count = 1;

@@ -26,6 +26,5 @@ Result<size_t> reserve_elements(Call& call, const std::vector<size_t>& shape);
 std::string shape_text(const std::vector<size_t>& shape);
 /// Elements between neighbours along an axis.
 size_t stride_of(const std::vector<size_t>& shape, size_t axis);
-size_t num_elements(const std::vector<size_t>& shape);
 
 }  // namespace syn

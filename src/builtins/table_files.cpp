@@ -192,16 +192,6 @@ bool all_digits(const std::string& text) {
 
 }  // namespace
 
-std::string_view format_name(FileFormat format) {
-  switch (format) {
-    case FileFormat::Csv: return "CSV";
-    case FileFormat::JsonLines: return "JSON Lines";
-    case FileFormat::Json: return "JSON";
-    case FileFormat::Parquet: return "Parquet";
-  }
-  return {};
-}
-
 FileFormat format_of(std::string_view bytes, std::string_view name) {
   if (bytes.starts_with("PAR1")) return FileFormat::Parquet;
   std::string_view text = bytes;

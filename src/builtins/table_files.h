@@ -15,7 +15,6 @@
 namespace syn {
 
 enum class FileFormat : uint8_t { Csv, JsonLines, Json, Parquet };
-std::string_view format_name(FileFormat format);
 /// By the first bytes of what a file holds, and its name where those leave it open.
 FileFormat format_of(std::string_view bytes, std::string_view name);
 

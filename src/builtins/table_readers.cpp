@@ -477,10 +477,4 @@ Result<Value> read_csv_table(Call& call, std::string_view bytes, const Value* op
   return CsvTable(call, text, std::move(options), prefix, notes, form, view).read();
 }
 
-Result<Value> read_csv_text(Call& call, std::string_view bytes, const Value* opts,
-                            std::string_view name, host::FileView* view) {
-  std::vector<std::string> notes;
-  return read_csv_table(call, bytes, opts, name, notes, TableForm::Columns, view);
-}
-
 }  // namespace syn

@@ -14,10 +14,6 @@
 
 namespace syn {
 
-/// Rows of a CSV file as maps (or lists, with {"headers": false}). `opts` may be null; `name` is
-/// the file in errors, `view` what holds the bytes, if memory can be given back.
-Result<Value> read_csv_text(Call& call, std::string_view bytes, const Value* opts,
-                            std::string_view name, host::FileView* view = nullptr);
 /// The values of a JSON Lines file. Where all are objects, each row has the keys of all, absent
 /// ones as nothing.
 Result<Value> read_jsonl_text(Call& call, std::string_view bytes, const Value* opts,
@@ -25,7 +21,9 @@ Result<Value> read_jsonl_text(Call& call, std::string_view bytes, const Value* o
 
 /// How rows that are maps are kept. Columns are the rule; Rows is what they are tested against.
 enum class TableForm : uint8_t { Columns, Rows };
-/// As above; what was decided about columns is appended to `notes`, in English.
+/// Rows of a CSV file as maps (or lists, with {"headers": false}). `opts` may be null; `name` is
+/// the file in errors, `view` what holds the bytes, if memory can be given back. What was decided
+/// about columns is appended to `notes`, in English.
 Result<Value> read_csv_table(Call& call, std::string_view bytes, const Value* opts,
                              std::string_view name, std::vector<std::string>& notes,
                              TableForm form = TableForm::Columns, host::FileView* view = nullptr);

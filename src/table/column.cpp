@@ -4,14 +4,6 @@
 
 namespace syn::table {
 
-std::string_view TextBytes::adopt(std::string bytes) {
-  adopted_.push_back(std::make_unique<std::string>(std::move(bytes)));
-  size_t size = adopted_.back()->capacity();
-  budget_.charge(size);
-  charged_ += size;
-  return *adopted_.back();
-}
-
 char* TextBytes::make_room(size_t size) {
   if (size > left_) {
     size_t block = size > kBlock / 4 ? size : kBlock;

@@ -53,15 +53,13 @@ inline bool same_text(const TextRef& left, const TextRef& right) {
          (left.size <= 4 || std::memcmp(left.data, right.data, left.size) == 0);
 }
 
-/// Owns bytes that TextRefs point to: a whole file, or texts that were made. Charged.
+/// Owns bytes that TextRefs point to. Charged.
 class TextBytes {
  public:
   explicit TextBytes(Budget& budget) : budget_(budget) {}
   TextBytes(const TextBytes&) = delete;
   TextBytes& operator=(const TextBytes&) = delete;
   ~TextBytes() { budget_.release(charged_); }
-  /// Takes a buffer over and gives its bytes, which do not move.
-  std::string_view adopt(std::string bytes);
   /// A copy of `text`.
   TextRef add(std::string_view text);
   /// Room for `size` bytes, to be filled at once.
@@ -72,7 +70,6 @@ class TextBytes {
   static constexpr size_t kBlock = 64 * 1024;
   Budget& budget_;
   std::vector<std::unique_ptr<char[]>> blocks_;
-  std::vector<std::unique_ptr<std::string>> adopted_;
   char* free_ = nullptr;
   size_t left_ = 0;
   size_t charged_ = 0;

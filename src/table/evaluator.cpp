@@ -348,7 +348,6 @@ void Evaluator::Node::lift(size_t num_rows, Budget& budget) {
 
 Evaluator::Evaluator(std::unique_ptr<Node> root) : root_(std::move(root)) {}
 Evaluator::Evaluator(Evaluator&&) noexcept = default;
-Evaluator& Evaluator::operator=(Evaluator&&) noexcept = default;
 Evaluator::~Evaluator() = default;
 
 std::optional<Evaluator> Evaluator::open(const Expression& expression, const Table& table,
@@ -397,11 +396,6 @@ std::optional<Cells> Evaluator::run(size_t start, size_t count) {
   Cells cells;
   if (!root_->run(start, count, nullptr, cells)) return std::nullopt;
   return cells;
-}
-
-ColumnPtr Evaluator::plain_column() const {
-  bool plain = root_->operation == Operation::Column || root_->operation == Operation::Item;
-  return plain ? root_->column : nullptr;
 }
 
 ColumnBuilder::ColumnBuilder(const Evaluator& evaluator, size_t num_rows)

@@ -34,7 +34,6 @@ class Evaluator {
   static std::optional<Evaluator> open(const Expression& expression, const Table& table,
                                        std::span<const Scalar> captured, Budget& budget);
   Evaluator(Evaluator&&) noexcept;
-  Evaluator& operator=(Evaluator&&) noexcept;
   ~Evaluator();
 
   Kind kind() const;
@@ -47,8 +46,6 @@ class Evaluator {
   std::optional<Cells> run(size_t start, size_t count);
   /// What keeps the texts alive.
   void keep_bytes(std::vector<TextBytesPtr>& bytes) const;
-  /// The column itself where the expression is just that, or null.
-  ColumnPtr plain_column() const;
 
  private:
   class Node;

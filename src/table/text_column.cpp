@@ -47,10 +47,6 @@ void TextColumnMaker::reserve(size_t rows) {
   dictionary_ ? codes_.reserve(rows) : texts_.reserve(rows);
 }
 
-size_t TextColumnMaker::capacity() const {
-  return dictionary_ ? codes_.capacity() : texts_.capacity();
-}
-
 size_t TextColumnMaker::byte_size() const {
   size_t own = codes_.capacity() * sizeof(uint32_t) + texts_.capacity() * sizeof(TextRef) +
                slots_.capacity() * sizeof(Slot);

@@ -17,7 +17,6 @@ class TextColumnMaker {
 
   /// Memory for `rows` rows in all.
   void reserve(size_t rows);
-  size_t capacity() const;
   size_t size() const { return dictionary_ ? codes_.size() : texts_.size(); }
   size_t byte_size() const;
 

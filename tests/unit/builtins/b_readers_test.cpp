@@ -89,7 +89,7 @@ TEST_F(TableReaders, EndCleanlyWithoutMemory) {
     TextContext small;
     Call call(small, small.heap(), "read_csv", {}, {}, nullptr);
     small.budget().fail_allocation = at;
-    auto made = read_csv_text(call, text, nullptr, "f.csv");
+    auto made = read_csv_table(call, text, nullptr, "f.csv", notes);
     if (!made.ok()) {
       EXPECT_EQ(made.error().message(), "budget");
     }
