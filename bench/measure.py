@@ -10,6 +10,7 @@ import os
 import pathlib
 import platform
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -29,6 +30,7 @@ class Sample:
     cpu: float  # seconds
     wall: float
     output: bytes
+    peak_kib: int = 0  # largest resident set
 
 
 @dataclasses.dataclass
@@ -48,12 +50,13 @@ def say_skipped(what, reason):
     print(f"!!! SKIPPED {what}: {reason}", flush=True)
 
 
-def run_once(command):
-    """One run; raises Failure unless it exits with 0. The process is reaped here, so that its own CPU time is known."""
+def run_once(command, folder=ROOT, timeout=TIMEOUT_SECONDS):
+    """One run; raises Failure unless it exits with 0. The process is reaped here, so that its own CPU time is known; at the
+    timeout it is killed with all that it started."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         start = time.perf_counter()
-        process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
-        watch = threading.Timer(TIMEOUT_SECONDS, process.kill)
+        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True)
+        watch = threading.Timer(timeout, os.killpg, [process.pid, signal.SIGKILL])
         watch.start()
         _, status, usage = os.wait4(process.pid, 0)
         wall = time.perf_counter() - start
@@ -61,12 +64,12 @@ def run_once(command):
         process.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0)
         err.seek(0)
-        if wall >= TIMEOUT_SECONDS:
-            raise Failure(f"still running after {TIMEOUT_SECONDS} s")
+        if wall >= timeout:
+            raise Failure(f"still running after {timeout} s")
         if process.returncode != 0:
             last = err.read().decode(errors="replace").strip().splitlines()[-1:] or ["no message"]
             raise Failure(f"exit {process.returncode}: {last[0][:160]}")
-        return Sample(usage.ru_utime + usage.ru_stime, wall, out.read())
+        return Sample(usage.ru_utime + usage.ru_stime, wall, out.read(), usage.ru_maxrss)
 
 
 def best_of(command, times, key="cpu"):

@@ -14,12 +14,8 @@ import json
 import os
 import pathlib
 import shutil
-import signal
 import subprocess
 import sys
-import tempfile
-import threading
-import time
 
 import measure
 from data_operations import OPERATIONS
@@ -150,23 +146,10 @@ def take(command, folder):
     peak_file = folder / "peak"
     if launcher():
         command = [launcher(), str(peak_file), *command]
-    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        start = time.perf_counter()
-        process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True)
-        watch = threading.Timer(TIMEOUT_SECONDS, os.killpg, [process.pid, signal.SIGKILL])
-        watch.start()
-        _, status, usage = os.wait4(process.pid, 0)
-        wall = time.perf_counter() - start
-        watch.cancel()
-        process.returncode = os.waitstatus_to_exitcode(status)
-        out.seek(0)
-        err.seek(0)
-        if process.returncode != 0:
-            last = err.read().decode(errors="replace").strip().splitlines()[-1:] or ["no message"]
-            raise measure.Failure(f"exit {process.returncode}: {last[0][:200]}")
-        printed = json.loads(out.read())
-        peak = int(peak_file.read_text()) if launcher() else usage.ru_maxrss
-        return Taken(usage.ru_utime + usage.ru_stime, wall, peak * 1024, printed["walls"], printed.get("cpus", []), printed["result"])
+    sample = measure.run_once(command, folder, TIMEOUT_SECONDS)
+    printed = json.loads(sample.output)
+    peak = int(peak_file.read_text()) if launcher() else sample.peak_kib
+    return Taken(sample.cpu, sample.wall, peak * 1024, printed["walls"], printed.get("cpus", []), printed["result"])
 
 
 def indented(lines):
