@@ -45,6 +45,23 @@ function(syn_add_module module dependencies existing)
   endforeach()
 endfunction()
 
+# syn_add_seccomp_filters(): sandbox/seccomp_filters.inc, from the lists in src/sandbox.
+function(syn_add_seccomp_filters)
+  set(generator ${CMAKE_CURRENT_SOURCE_DIR}/tools/seccomp/filter_generator.cpp)
+  set(folder ${CMAKE_BINARY_DIR}/generated)
+  file(MAKE_DIRECTORY ${folder}/sandbox)
+  add_executable(seccomp_filter_generator ${generator})
+  target_include_directories(seccomp_filter_generator PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/src)
+  target_compile_features(seccomp_filter_generator PRIVATE cxx_std_20)
+  target_link_libraries(seccomp_filter_generator PRIVATE ${SYN_SECCOMP})
+  add_custom_command(OUTPUT ${folder}/sandbox/seccomp_filters.inc
+    COMMAND seccomp_filter_generator ${folder}/sandbox/seccomp_filters.inc
+    DEPENDS seccomp_filter_generator VERBATIM)
+  add_custom_target(seccomp_filters DEPENDS ${folder}/sandbox/seccomp_filters.inc)
+  add_dependencies(syn_sandbox seccomp_filters)
+  target_include_directories(syn_sandbox PRIVATE ${folder})
+endfunction()
+
 # syn_link_modules(TARGET SCOPE MODULES): those of MODULES that exist.
 function(syn_link_modules target scope modules)
   foreach(name IN LISTS modules)

@@ -81,3 +81,8 @@ target_link_libraries(syn_dep_duckdb INTERFACE ${CMAKE_DL_LIBS})
 syn_need_header(fmt/format-inl.h)
 add_library(syn_dep_fmt STATIC ${CMAKE_CURRENT_LIST_DIR}/fmt_archive.cpp)
 target_compile_options(syn_dep_fmt PRIVATE -ffunction-sections -fdata-sections)
+
+# The seccomp programs of src/sandbox are made by libseccomp while the project is built; the binary does not link it.
+syn_need_header(seccomp.h)
+syn_find_library(SYN_SECCOMP seccomp)
+set(SYN_SECCOMP ${SYN_SECCOMP} CACHE INTERNAL "")

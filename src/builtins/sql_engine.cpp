@@ -13,6 +13,7 @@ namespace {
 
 struct KeptEngine final : Kept {
   std::unique_ptr<duck::Engine> engine;
+  bool is_warm = false;  ///< opened before it was known how much memory it may take
 };
 
 /// What the engine may take of the memory that is left: the rest is for its result.
@@ -30,6 +31,11 @@ Result<duck::Engine*> sql_engine(Call& call) {
   Budget& budget = call.budget();
   uint64_t share = engine_share(budget);
   auto* kept = static_cast<KeptEngine*>(slot.get());
+  if (kept != nullptr && kept->is_warm) {
+    if (share < kLeast) return memory_error(budget);
+    TRY(kept->engine->limit_memory(share, call.name()));
+    kept->is_warm = false;
+  }
   uint64_t left = budget.memory_limit - std::min(budget.memory_limit, budget.used());
   if (kept != nullptr && kept->engine->memory_bytes() <= std::max(left, kLeast)) {
     return kept->engine.get();
@@ -45,6 +51,15 @@ Result<duck::Engine*> sql_engine(Call& call) {
   kept = made.get();
   slot = std::move(made);
   return kept->engine.get();
+}
+
+std::unique_ptr<Kept> open_warm_sql_engine(std::string_view library_root) {
+  auto made = std::make_unique<KeptEngine>();
+  auto engine = duck::Engine::open({"sql", library_root, UINT64_MAX});
+  if (!engine.ok()) return nullptr;
+  made->engine = std::move(engine).value();
+  made->is_warm = true;
+  return made;
 }
 
 Result<void> CallWatch::step() {

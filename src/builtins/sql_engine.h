@@ -18,12 +18,20 @@ namespace syn {
 /// The engine; opened anew when less memory is left than it was given.
 Result<duck::Engine*> sql_engine(Call& call);
 
+/// An engine that is open and not yet used, for `RunRequest::warm_engine`: opening takes longer
+/// than most queries, and files that the walls of a child hide. Null where there is none.
+std::unique_ptr<Kept> open_warm_sql_engine(std::string_view library_root);
+
 /// Polls budget and deadline between the steps of a query.
 class CallWatch final : public duck::Watch {
  public:
   explicit CallWatch(Call& call) : call_(call) {}
   Result<void> step() override;
-  int64_t left_ns() override { return call_.services().left_ns(); }
+  /// Where no thread may watch the clock, the host does: it ends the process.
+  int64_t left_ns() override {
+    Services& services = call_.services();
+    return services.may_start_threads() ? services.left_ns() : INT64_MAX;
+  }
 
  private:
   Call& call_;

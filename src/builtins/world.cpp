@@ -29,8 +29,9 @@ Result<std::string> name_argument(Call& call) {
 }
 
 /// Environment, then the default, then an error.
-Result<std::string> variable(Call& call, const std::string& name) {
-  if (auto found = call.services().host().environment.find(name)) return std::move(*found);
+Result<std::string> variable(Call& call, const std::string& name,
+                             std::optional<std::string> found) {
+  if (found) return std::move(*found);
   if (const Value* fallback = call.optional(1)) return display(*fallback);
   return Error(world_errors::kEnvUndefined, {call.name(), name});
 }
@@ -39,7 +40,7 @@ Result<Value> env(Call& call) {
   TRY_ASSIGN(std::string name, name_argument(call));
   TRY(call.services().capabilities().demand(CapabilityType::Env, name, "secret-builtin",
                                             place_of(call)));
-  TRY_ASSIGN(std::string text, variable(call, name));
+  TRY_ASSIGN(std::string text, variable(call, name, call.services().host().environment.find(name)));
   return make_text(call.heap(), text);
 }
 
@@ -47,7 +48,8 @@ Result<Value> secret(Call& call) {
   TRY_ASSIGN(std::string name, name_argument(call));
   TRY(call.services().capabilities().demand(CapabilityType::Secret, name, "secret-builtin",
                                             place_of(call)));
-  TRY_ASSIGN(std::string text, variable(call, name));
+  TRY_ASSIGN(std::string text,
+             variable(call, name, call.services().host().environment.find_secret(name)));
   return make_secret(call.heap(), make_text(call.heap(), text), make_text(call.heap(), name));
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -13,7 +15,10 @@
 int main(int argc, char** argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() == 2 && words[0] == "--child") {
-    return syn::run_child_process(std::atoi(words[1].c_str()));
+    _exit(syn::run_child_process(std::atoi(words[1].c_str())));  // nothing is left to tidy up
+  }
+  if (words.size() == 2 && words[0] == "--launcher") {
+    _exit(syn::run_launcher_process(std::atoi(words[1].c_str())));
   }
   if (words.empty()) {
     syn::cli::command_help({});

@@ -32,6 +32,7 @@ std::string quoted_name(std::string_view name) {
 #include <set>
 #include <utility>
 
+#include "base/check.h"
 #include "duck/interrupter.h"
 #include "duck/parameter_value.h"
 #include "duck/table_function.h"
@@ -57,6 +58,8 @@ constexpr Setting kSettings[] = {
     {"temp_directory", ""},
     {"enable_object_cache", "false"},
 };
+
+std::string memory_text(uint64_t bytes) { return std::to_string(bytes / 1024) + "KiB"; }
 
 class QueryResult {
  public:
@@ -104,6 +107,7 @@ class DuckEngine final : public Engine {
 
   Result<void> start(const EngineOptions& options);
   uint64_t memory_bytes() const override { return memory_bytes_; }
+  Result<void> limit_memory(uint64_t bytes, std::string_view caller) override;
   Result<void> run(std::string_view sql, const QueryOptions& options, Watch& watch,
                    Sink& sink) override;
   Result<void> write(std::string_view sql, const QueryOptions& options, Watch& watch) override;
@@ -160,6 +164,12 @@ Result<void> DuckEngine::start(const EngineOptions& options) {
   return open(options.caller);
 }
 
+Result<void> DuckEngine::limit_memory(uint64_t bytes, std::string_view caller) {
+  CHECK(!is_locked_);
+  memory_bytes_ = bytes;
+  return execute("SET memory_limit = '" + memory_text(bytes) + "'", caller);
+}
+
 Result<void> DuckEngine::open(std::string_view caller) {
   is_locked_ = false;
   ConfigHandle config(api_);
@@ -172,7 +182,7 @@ Result<void> DuckEngine::open(std::string_view caller) {
     }
   }
   if (memory_bytes_ != UINT64_MAX) {
-    std::string limit = std::to_string(memory_bytes_ / 1024) + "KiB";
+    std::string limit = memory_text(memory_bytes_);
     if (api_.set_config(config.get(), "memory_limit", limit.c_str()) != DuckDBSuccess) {
       return Error(duck_errors::kCannotOpen, {caller, "memory_limit " + limit});
     }

@@ -99,7 +99,8 @@ class Watch {
  public:
   virtual ~Watch() = default;
   virtual Result<void> step() = 0;
-  /// Nanoseconds until `step` will say stop because time is up; INT64_MAX where it never will.
+  /// Nanoseconds until `step` will say stop because time is up; INT64_MAX where it never will, or
+  /// where no thread may be started that says so.
   virtual int64_t left_ns() { return INT64_MAX; }
 };
 
@@ -138,6 +139,8 @@ class Engine {
   static Result<std::unique_ptr<Engine>> open(const EngineOptions& options);
 
   virtual uint64_t memory_bytes() const = 0;
+  /// Before the first query.
+  virtual Result<void> limit_memory(uint64_t bytes, std::string_view caller) = 0;
   /// Runs one reading statement.
   virtual Result<void> run(std::string_view sql, const QueryOptions& options, Watch& watch,
                            Sink& sink) = 0;

@@ -14,6 +14,8 @@ class Environment {
  public:
   virtual ~Environment() = default;
   virtual std::optional<std::string> find(std::string_view name) = 0;
+  /// The same for a value that must stay sealed.
+  virtual std::optional<std::string> find_secret(std::string_view name) { return find(name); }
   /// NAME=value of what programs started by `run` inherit: without what the env file names.
   virtual std::vector<std::string> inherited() = 0;
 };

@@ -2,14 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "run/child.h"
 
+#include "builtins/sql_engine.h"
 #include "bytecode/errors.h"
 #include "host/host.h"
 #include "host/posix/posix_files.h"
 #include "host/posix/posix_host.h"
+#include "run/brokered_host.h"
+#include "run/children.h"
+#include "run/registry.h"
 #include "run/report.h"
 #include "run/run.h"
 #include "sandbox/child_channel.h"
 #include "sandbox/errors.h"
+#include "sandbox/launcher.h"
 #include "sandbox/payload.h"
 #include "sandbox/wire.h"
 #include "value/errors.h"
@@ -68,7 +73,8 @@ sandbox::ChildReport failed(std::string message) {
   return report;
 }
 
-sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string bytes) {
+sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string bytes,
+                                 std::unique_ptr<Kept>& warm_engine) {
   auto decoded = sandbox::decode_payload(bytes);
   if (!decoded.ok()) return failed(decoded.error().line());
   sandbox::RunPayload payload = std::move(decoded).value();
@@ -76,10 +82,9 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   host::PosixRandom random;
   host::PosixFiles files(random);
   host::PosixClock clock;
-  host::PosixProcesses processes;
-  std::map<std::string, std::string, std::less<>> variables(payload.environment.begin(),
-                                                            payload.environment.end());
-  host::EnvironmentMap environment(std::move(variables));
+  BrokeredProcesses processes(channel);
+  BrokeredEnvironment environment({payload.environment.begin(), payload.environment.end()},
+                                  channel);
   ChannelOutput output(channel);
   NoInput input;
   host::Host host{files, clock, random, environment, output, input, processes};
@@ -96,7 +101,11 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   request.depth = payload.depth;
   request.sql_library_root = std::move(payload.sql_library_root);
   request.max_depth = payload.max_depth;
-  request.deadline_ns = policy.deadline_ns;
+  request.deadline_ns = channel.deadline_ns();
+  std::unique_ptr<Children> children = make_brokered_children(channel);
+  request.children = children.get();
+  request.may_start_threads = false;
+  request.warm_engine = &warm_engine;
   request.limits.memory_bytes = policy.limits.memory_bytes;
   request.limits.steps = policy.limits.max_steps;
   host::pin_ceiling_roots(files, request.ceilings);
@@ -113,8 +122,43 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   return report;
 }
 
+/// What children of this process, forked or itself, need made before their walls stand.
+struct Preparation {
+  std::unique_ptr<Kept> engine;
+
+  /// A library that cannot be loaded is an error of the builtin that needs it, not of the start.
+  void open_engine(const std::string& root) {
+    if (engine == nullptr) engine = open_warm_sql_engine(root);
+  }
+};
+
+int serve_prepared(int fd, Preparation& preparation) {
+  sandbox::ChildWork work;
+  work.prepare = [&](const sandbox::ChildPolicy& policy) {
+    if (policy.engine) preparation.open_engine(policy.engine_root);
+  };
+  work.run = [&](sandbox::ChildChannel& channel, std::string payload) {
+    return run_payload(channel, std::move(payload), preparation.engine);
+  };
+  return sandbox::serve_child(fd, work);
+}
+
 }  // namespace
 
-int run_child_process(int fd) { return sandbox::serve_child(fd, run_payload); }
+int run_child_process(int fd) {
+  Preparation preparation;
+  return serve_prepared(fd, preparation);
+}
+
+int run_launcher_process(int fd) {
+  Preparation preparation;
+  sandbox::LauncherWork work;
+  work.warm_up = [&](const std::optional<std::string>& engine_root) {
+    (void)builtin_registry();
+    if (engine_root) preparation.open_engine(*engine_root);
+  };
+  work.child = [&](int channel) { return serve_prepared(channel, preparation); };
+  return sandbox::serve_launcher(fd, work);
+}
 
 }  // namespace syn

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ namespace syn {
 namespace host {
 struct Host;
 }
+
+class Children;
+struct Kept;
 
 struct RunLimits {
   uint64_t memory_bytes = 8ULL << 30;
@@ -47,6 +51,12 @@ struct RunRequest {
   /// Steady clock; the program ends here with an error, and so does all that it starts.
   int64_t deadline_ns = INT64_MAX;
   RunLimits limits;
+  bool may_start_threads = true;
+  /// An SQL engine that is open already, for this run to take; null or empty: it opens its own.
+  std::unique_ptr<Kept>* warm_engine = nullptr;
+  /// Who runs the programs of `run_program`; null: the run makes its own. Shared by the runs of one
+  /// host, so that the second finds a launcher. Outlives the run.
+  Children* children = nullptr;
   std::string sql_library_root;  ///< a folder with libduckdb.so; empty: where the build found it
 };
 

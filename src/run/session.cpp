@@ -9,6 +9,7 @@
 #include "host/clock.h"
 #include "host/host.h"
 #include "host/output.h"
+#include "run/children.h"
 #include "run/registry.h"
 #include "syntax/parser.h"
 #include "value/display.h"
@@ -22,6 +23,7 @@ Session::Session(RunRequest request, host::Host& host, cap::AuditLog& audit)
   budget_.memory_limit = request_.limits.memory_bytes;
   budget_.set_step_limit(request_.limits.steps);
   budget_.fail_allocation = request_.limits.fail_allocation;
+  if (request_.warm_engine != nullptr) sql_engine_ = std::move(*request_.warm_engine);
   heap_ = std::make_unique<Heap>(budget_);
   Machine::Limits limits;
   limits.max_depth = request_.limits.max_depth;
@@ -34,6 +36,12 @@ Session::~Session() { close(); }
 void Session::close() {
   machine_.reset();
   modules_.clear();
+}
+
+Children& Session::children() {
+  if (request_.children != nullptr) return *request_.children;
+  if (own_children_ == nullptr) own_children_ = make_local_children(host_);
+  return *own_children_;
 }
 
 cap::Place Session::place() { return {machine_->current_file(), machine_->current_span().line}; }

@@ -41,9 +41,12 @@ class Session final : public Services {
   Result<void> poll() override;
   int64_t left_ns() override;
   bool is_pure_profile() const override { return request_.profile == cap::Profile::Pure; }
+  bool may_start_threads() const override { return request_.may_start_threads; }
 
   std::unique_ptr<Kept>& sql_engine() override { return sql_engine_; }
   std::string_view sql_library_root() const override { return request_.sql_library_root; }
+
+  Children& children();
 
   const RunRequest& request() const { return request_; }
   Machine& machine() { return *machine_; }
@@ -73,6 +76,7 @@ class Session final : public Services {
   cap::CapabilitySet capabilities_;
   std::unique_ptr<Machine> machine_;
   std::unique_ptr<Kept> sql_engine_;
+  std::unique_ptr<Children> own_children_;
   std::map<std::string, Module> modules_;  ///< by path within the module root
   std::vector<std::string> notes_;
   std::vector<Module> failed_modules_;  ///< kept alive: their code may still be referred to

@@ -59,20 +59,42 @@ Result<std::unique_ptr<ChildChannel>> ChildChannel::open(int fd) {
     return Error(sandbox_errors::kBadMessage, {"hello"});
   std::optional<ChildPolicy> policy = decode_policy(hello->body);
   if (!policy) return Error(sandbox_errors::kBadMessage, {"policy"});
-  return std::unique_ptr<ChildChannel>(new ChildChannel(fd, std::move(parser), *policy));
+  return std::unique_ptr<ChildChannel>(new ChildChannel(fd, std::move(parser), std::move(*policy)));
 }
 
 ChildChannel::ChildChannel(int fd, FrameParser parser, ChildPolicy policy)
-    : fd_(fd), parser_(std::move(parser)), policy_(policy) {}
+    : fd_(fd), parser_(std::move(parser)), policy_(std::move(policy)) {}
 
 ChildChannel::~ChildChannel() { ::close(fd_); }
 
-Result<std::string> ChildChannel::receive_payload() {
+Result<std::string> ChildChannel::expect(FrameType type, std::string_view name) {
   std::optional<OwnedFrame> frame = receive(fd_, parser_);
-  if (!frame || frame->type != FrameType::Payload) {
-    return Error(sandbox_errors::kBadMessage, {"payload"});
-  }
+  if (!frame || frame->type != type) return Error(sandbox_errors::kBadMessage, {name});
   return std::move(frame->body);
+}
+
+Result<std::string> ChildChannel::receive_payload() {
+  TRY_ASSIGN(std::string body, expect(FrameType::Payload, "payload"));
+  WireReader in(body);
+  deadline_ns_ = in.i64();
+  if (in.failed()) return Error(sandbox_errors::kBadMessage, {"payload"});
+  body.erase(0, sizeof deadline_ns_);
+  return body;
+}
+
+void ChildChannel::ready(WallSet walls) {
+  walls_ = walls;
+  send(FrameType::Ready, encode_ready(walls));
+}
+
+Result<std::string> ChildChannel::ask(std::string_view question) {
+  if (question.size() > kMaxAskBytes) return Error(sandbox_errors::kBadMessage, {"question"});
+  flush();
+  send(FrameType::Ask, question);
+  if (closed_) return Error(sandbox_errors::kChannelClosed);
+  auto answer = expect(FrameType::Answer, "answer");
+  if (!answer.ok()) return Error(sandbox_errors::kChannelClosed);
+  return answer;
 }
 
 void ChildChannel::add_item(std::string& buffer, std::string_view text) {
@@ -154,17 +176,20 @@ bool ChildChannel::send_all(std::string_view bytes) {
   return true;
 }
 
-int serve_child(int fd, const std::function<ChildReport(ChildChannel&, std::string)>& run) {
+int serve_child(int fd, const ChildWork& work) {
   Result<std::unique_ptr<ChildChannel>> opened = ChildChannel::open(fd);
   if (!opened.ok()) return kNoChannel;
   ChildChannel& channel = *opened.value();
-  if (std::optional<SetupFailure> failure = set_up_child({fd, channel.policy()})) {
-    channel.fail_setup(*failure);
+  if (work.prepare) work.prepare(channel.policy());
+  SetupOutcome setup = set_up_child({fd, channel.policy()});
+  if (setup.failure) {
+    channel.fail_setup(*setup.failure);
     return kNoSetup;
   }
+  channel.ready(setup.walls);
   Result<std::string> payload = channel.receive_payload();
   if (!payload.ok()) return kNoChannel;
-  ChildReport report = run(channel, std::move(payload).value());
+  ChildReport report = work.run(channel, std::move(payload).value());
   channel.finish(report);
   return report.exit_code;
 }

@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "sandbox/frame.h"
+#include "sandbox/policy.h"
 
 namespace syn::sandbox {
 
@@ -34,7 +35,15 @@ class ChildChannel {
 
   const ChildPolicy& policy() const { return policy_; }
   int fd() const { return fd_; }
+  /// Waits for what to run; from then on the deadline is known.
   [[nodiscard]] Result<std::string> receive_payload();
+  /// Steady clock; the child ends itself here, the host kills it soon after.
+  int64_t deadline_ns() const { return deadline_ns_; }
+  WallSet walls() const { return walls_; }
+  /// Tells the host that these walls stand.
+  void ready(WallSet walls);
+  /// Asks the host's broker and waits for its answer. Everything printed before is sent first.
+  [[nodiscard]] Result<std::string> ask(std::string_view question);
 
   /// One text of `print`. Fails once the limit on output is reached, and from then on.
   [[nodiscard]] Result<void> print(std::string_view text);
@@ -54,11 +63,14 @@ class ChildChannel {
 
   void add_item(std::string& buffer, std::string_view text);
   void send(FrameType type, std::string_view body);
+  [[nodiscard]] Result<std::string> expect(FrameType type, std::string_view name);
   bool send_all(std::string_view bytes);
 
   int fd_;
   FrameParser parser_;
   ChildPolicy policy_;
+  WallSet walls_;
+  int64_t deadline_ns_ = INT64_MAX;
   std::string output_;
   std::string audit_;
   uint64_t printed_bytes_ = 0;
@@ -67,8 +79,15 @@ class ChildChannel {
   bool closed_ = false;
 };
 
-/// What `--child <fd>` does: open the channel, confine, read the payload, run, report. Returns the
-/// exit code, with which the process must exit.
-int serve_child(int fd, const std::function<ChildReport(ChildChannel&, std::string)>& run);
+/// What a child does that the sandbox does not know.
+struct ChildWork {
+  /// Before the walls: what must be opened or mapped while that is still allowed. May be empty.
+  std::function<void(const ChildPolicy&)> prepare;
+  std::function<ChildReport(ChildChannel&, std::string)> run;
+};
+
+/// The life of a child on channel `fd`: learn the policy, prepare, confine, read the payload, run,
+/// report. Returns the exit code, with which the process must exit.
+int serve_child(int fd, const ChildWork& work);
 
 }  // namespace syn::sandbox

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sandbox/child_setup.h"
 
+#include <linux/capability.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -10,8 +11,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
+
+#include "sandbox/landlock.h"
+#include "sandbox/seccomp_filter.h"
 
 namespace syn::sandbox {
 
@@ -92,26 +97,53 @@ int set_limits(const SetupContext& context) {
   return error;
 }
 
+/// A child of root keeps of its powers only what opening files takes; which files, the other walls
+/// say.
+int drop_capabilities(const SetupContext&) {
+  constexpr uint32_t kKept = 1U << CAP_DAC_OVERRIDE | 1U << CAP_DAC_READ_SEARCH;
+  __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
+  std::array<__user_cap_data_struct, _LINUX_CAPABILITY_U32S_3> sets{};
+  if (syscall(SYS_capget, &header, sets.data()) != 0) return errno;
+  uint32_t kept = sets[0].permitted & kKept;
+  sets = {};
+  sets[0] = {kept, kept, 0};
+  return last_error(syscall(SYS_capset, &header, sets.data()) == 0);
+}
+
+int confine_files(const SetupContext& context) { return confine_by_landlock(context.policy.paths); }
+
+int confine_calls(const SetupContext& context) { return confine_by_seccomp(context.policy); }
+
 constexpr SetupStep kSteps[] = {
-    {"parent", die_with_parent},
-    {"descriptors", close_descriptors},
-    {"environment", clear_environment},
-    {"dumpable", hide_memory},
-    {"privileges", give_up_privileges},
-    {"signals", set_signals},
-    {"limits", set_limits},
+    {"parent", std::nullopt, die_with_parent},
+    {"descriptors", std::nullopt, close_descriptors},
+    {"environment", std::nullopt, clear_environment},
+    {"dumpable", std::nullopt, hide_memory},
+    {"privileges", std::nullopt, give_up_privileges},
+    {"capabilities", std::nullopt, drop_capabilities},
+    {"signals", std::nullopt, set_signals},
+    {"limits", Wall::Limits, set_limits},
+    {"landlock", Wall::Landlock, confine_files},
+    {"seccomp", Wall::Seccomp, confine_calls},  // last: what is above needs more calls
 };
 
 }  // namespace
 
 std::span<const SetupStep> setup_steps() { return kSteps; }
 
-std::optional<SetupFailure> set_up_child(const SetupContext& context) {
+SetupOutcome set_up_child(const SetupContext& context) {
+  SetupOutcome outcome{context.policy.walls, std::nullopt};
   for (const SetupStep& step : kSteps) {
+    if (step.wall && !context.policy.walls.has(*step.wall)) continue;
     int error = step.run(context);
-    if (error != 0) return SetupFailure{std::string(step.name), error};
+    if (error == 0) continue;
+    if (!step.wall || context.policy.demand == WallDemand::Require) {
+      outcome.failure = SetupFailure{std::string(step.name), error};
+      return outcome;
+    }
+    outcome.walls.remove(*step.wall);
   }
-  return std::nullopt;
+  return outcome;
 }
 
 }  // namespace syn::sandbox

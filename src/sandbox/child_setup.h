@@ -1,5 +1,6 @@
 // The steps by which a child confines itself, in order, each with a name. A step that fails ends
-// the child before it has read what it should run. Further walls are further rows.
+// the child before it has read what it should run; where the policy asks for no more than the best
+// effort, a wall of the kernel that fails is left out instead, and the host is told.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -8,6 +9,7 @@
 #include <string_view>
 
 #include "sandbox/frame.h"
+#include "sandbox/policy.h"
 
 namespace syn::sandbox {
 
@@ -18,12 +20,18 @@ struct SetupContext {
 
 struct SetupStep {
   std::string_view name;
+  /// Of steps that only serve one wall: skipped where the policy does without it.
+  std::optional<Wall> wall;
   /// 0, or an errno.
   int (*run)(const SetupContext& context);
 };
 
+struct SetupOutcome {
+  WallSet walls;  ///< those that stand
+  std::optional<SetupFailure> failure;
+};
+
 std::span<const SetupStep> setup_steps();
-/// Nothing when all steps held.
-std::optional<SetupFailure> set_up_child(const SetupContext& context);
+SetupOutcome set_up_child(const SetupContext& context);
 
 }  // namespace syn::sandbox

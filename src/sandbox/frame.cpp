@@ -13,6 +13,7 @@ namespace {
 
 constexpr uint32_t kMagic = 0x314E'5953;  // "SYN1"
 constexpr uint32_t kMaxSmallBytes = 4096;
+constexpr uint32_t kMaxHelloBytes = 16U << 20;
 
 }  // namespace
 
@@ -35,12 +36,15 @@ FrameParser::FrameParser(std::optional<Nonce> nonce, uint64_t max_result_bytes)
 
 uint64_t FrameParser::max_length(FrameType type) const {
   switch (type) {
-    case FrameType::Hello:
+    case FrameType::Hello: return kMaxHelloBytes;
+    case FrameType::Ready:
     case FrameType::End:
     case FrameType::SetupFailed: return kMaxSmallBytes;
     case FrameType::Output:
     case FrameType::Audit: return kMaxItemsFrameBytes;
+    case FrameType::Ask: return kMaxAskBytes;
     case FrameType::Payload:
+    case FrameType::Answer:
     case FrameType::Result: return max_result_bytes_;
   }
   return 0;
@@ -74,40 +78,11 @@ std::optional<Frame> FrameParser::next() {
   return Frame{type, rest.substr(kFrameHeaderBytes, length)};
 }
 
-std::string encode_policy(const ChildPolicy& policy) {
-  const ChildLimits& limits = policy.limits;
-  WireWriter out;
-  out.u64(limits.memory_bytes);
-  out.u64(limits.max_output_bytes);
-  out.u64(limits.max_result_bytes);
-  out.u64(limits.max_file_bytes);
-  out.u64(limits.max_audit_entries);
-  out.u64(limits.max_steps);
-  out.optional_u64(limits.cpu_seconds);
-  out.u32(limits.max_files);
-  out.optional_u64(limits.max_processes);
-  out.i64(policy.deadline_ns);
-  out.u32(static_cast<uint32_t>(policy.parent_pid));
-  return out.take();
-}
+std::string encode_ready(WallSet walls) { return {static_cast<char>(walls.bits())}; }
 
-std::optional<ChildPolicy> decode_policy(std::string_view bytes) {
-  WireReader in(bytes);
-  ChildPolicy policy;
-  ChildLimits& limits = policy.limits;
-  limits.memory_bytes = in.u64();
-  limits.max_output_bytes = in.u64();
-  limits.max_result_bytes = in.u64();
-  limits.max_file_bytes = in.u64();
-  limits.max_audit_entries = in.u64();
-  limits.max_steps = in.u64();
-  limits.cpu_seconds = in.optional_u64();
-  limits.max_files = in.u32();
-  limits.max_processes = in.optional_u64();
-  policy.deadline_ns = in.i64();
-  policy.parent_pid = static_cast<int32_t>(in.u32());
-  if (!in.finish("policy").ok()) return std::nullopt;
-  return policy;
+std::optional<WallSet> decode_ready(std::string_view bytes) {
+  if (bytes.size() != 1) return std::nullopt;
+  return WallSet::from_bits(static_cast<uint8_t>(bytes.front()));
 }
 
 std::string encode_end(const ChildEnd& end) {

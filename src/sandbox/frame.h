@@ -3,8 +3,10 @@
 //     magic u32 | type u8 | length u32 | nonce 16 bytes | body
 //
 // 1. The host's first frame is Hello; its nonce is the session's, and every later frame bears it.
-// 2. After Hello the host sends one Payload. The child sends any number of Output and Audit frames,
-//    then at most one Result, then End. A SetupFailed stands in place of all of these.
+// 2. The child confines itself by what Hello says and sends Ready, or SetupFailed in place of all
+//    that follows. The host sends one Payload, now or much later. The child sends any number of
+//    Output, Audit and Ask frames, then at most one Result, then End. The host sends one Answer to
+//    each Ask, for which the child waits.
 // 3. Nothing after End counts. A child without End has no result, whatever else it sent.
 // 4. A frame with a wrong magic, nonce or type, or a length over its type's limit, ends the
 //    session: the child is killed.
@@ -18,6 +20,7 @@
 #include <string_view>
 
 #include "sandbox/limits.h"
+#include "sandbox/wall.h"
 
 namespace syn::sandbox {
 
@@ -25,9 +28,12 @@ using Nonce = std::array<uint8_t, 16>;
 
 enum class FrameType : uint8_t {
   Hello,        ///< host: ChildPolicy
-  Payload,      ///< host: opaque to the sandbox
+  Payload,      ///< host: the deadline, then bytes that are opaque to the sandbox
+  Ready,        ///< child: the walls that stand
   Output,       ///< child: items, each a length u32 and a text
   Audit,        ///< child: items
+  Ask,          ///< child: a question to the broker, opaque
+  Answer,       ///< host: opaque
   Result,       ///< child: opaque
   End,          ///< child: ChildEnd
   SetupFailed,  ///< child: step and errno
@@ -43,6 +49,8 @@ inline constexpr size_t kFrameHeaderBytes = 25;
 /// Of one frame of items; also bounds what the host buffers of an unfinished frame.
 inline constexpr uint32_t kMaxItemsFrameBytes = 32U << 20;
 inline constexpr uint32_t kMaxPayloadBytes = 1U << 30;
+/// Of a question: a nested program and what it is lent.
+inline constexpr uint32_t kMaxAskBytes = 64U << 20;
 
 std::string encode_frame_header(FrameType type, const Nonce& nonce, uint32_t length);
 /// A whole frame, for small bodies.
@@ -72,18 +80,6 @@ class FrameParser {
   bool broken_ = false;
 };
 
-/// The body of Hello: how the child confines itself before it reads the payload.
-struct ChildPolicy {
-  ChildLimits limits;
-  int64_t deadline_ns =
-      INT64_MAX;           ///< steady clock; the child ends itself here, the host kills soon after
-  int32_t parent_pid = 0;  ///< 0: unknown
-
-  bool operator==(const ChildPolicy&) const = default;
-};
-std::string encode_policy(const ChildPolicy& policy);
-std::optional<ChildPolicy> decode_policy(std::string_view bytes);
-
 /// The body of End: what the child says of its own end.
 struct ChildEnd {
   Why why = Why::Ok;
@@ -97,6 +93,10 @@ struct ChildEnd {
 };
 std::string encode_end(const ChildEnd& end);
 std::optional<ChildEnd> decode_end(std::string_view bytes);
+
+/// The body of Ready.
+std::string encode_ready(WallSet walls);
+std::optional<WallSet> decode_ready(std::string_view bytes);
 
 struct SetupFailure {
   std::string step;

@@ -23,6 +23,9 @@ struct ChildLimits {
   uint32_t max_files = 64;                ///< descriptors
   std::optional<uint64_t> max_processes;  ///< of this user; not enforced by the kernel for root
 
+  /// None above that of `outer`.
+  void keep_within(const ChildLimits& outer);
+
   bool operator==(const ChildLimits&) const = default;
 };
 

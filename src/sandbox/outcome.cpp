@@ -26,7 +26,12 @@ std::string trimmed_end(std::string_view bytes) {
 
 }  // namespace
 
+bool ChildOutcome::is_start_failure() const {
+  return why == Why::Setup && is_start_step(failed_step);
+}
+
 Error ChildOutcome::error() const {
+  if (why == Why::Denied) return Error(sandbox_errors::kForbiddenCall);
   if (why == Why::Setup) {
     if (is_start_step(failed_step)) return Error(sandbox_errors::kCannotStartChild, {failure});
     return Error(sandbox_errors::kSetupFailed, {failed_step, failure});

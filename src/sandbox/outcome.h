@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "sandbox/item_list.h"
 #include "sandbox/limits.h"
+#include "sandbox/wall.h"
 
 namespace syn::sandbox {
 
@@ -28,6 +29,8 @@ struct ChildOutcome {
   std::string result;       ///< body of the result frame; empty unless complete
   std::string stderr_tail;  ///< the last bytes of standard error, for diagnosis only
 
+  WallSet walls;  ///< that stood while it ran; none when it never came that far
+
   uint64_t steps = 0;
   uint64_t peak_memory_bytes = 0;
   double cpu_seconds = 0;
@@ -36,6 +39,8 @@ struct ChildOutcome {
   std::string failed_step;  ///< of Why::Setup: `start`, `cwd`, `exec`, or a step of child_setup.h
   std::string failure;      ///< the reason, in the system's words
 
+  /// It never came to set itself up.
+  bool is_start_failure() const;
   /// The error to report for outcomes without a report: Setup and Killed.
   Error error() const;
 };

@@ -6,7 +6,6 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -44,16 +43,6 @@ int64_t later(int64_t time_ns, int64_t by_ns) {
   return time_ns > kNever - by_ns ? kNever : time_ns + by_ns;
 }
 
-Nonce make_nonce() {
-  Nonce nonce{};
-  ssize_t count = 0;
-  do {
-    count = getrandom(nonce.data(), nonce.size(), 0);
-  } while (count < 0 && errno == EINTR);
-  CHECK(count == static_cast<ssize_t>(nonce.size()));
-  return nonce;
-}
-
 /// VmHWM of a process that still runs; 0 when it cannot be read. Unlike the figure that waiting
 /// gives, it does not include what the host itself held before exec.
 uint64_t peak_resident_of(int pid) {
@@ -71,13 +60,15 @@ class Session {
       : request_(request),
         process_(process),
         observer_(observer),
-        nonce_(make_nonce()),
-        parser_(nonce_, request.limits.max_result_bytes),
+        limits_(request.spawn.policy.limits),
+        parser_(process.nonce(), limits_.max_result_bytes),
         kill_at_ns_(later(request.deadline_ns, request.kill_grace_ns)) {
-    ChildPolicy policy{request.limits, request.deadline_ns, getpid()};
-    head_ = encode_frame(FrameType::Hello, nonce_, encode_policy(policy)) +
-            encode_frame_header(FrameType::Payload, nonce_,
-                                static_cast<uint32_t>(request.payload.size()));
+    WireWriter deadline;
+    deadline.i64(request.deadline_ns);
+    std::string prefix = deadline.take();
+    head_ = encode_frame_header(FrameType::Payload, process.nonce(),
+                                static_cast<uint32_t>(prefix.size() + request.payload.size())) +
+            prefix;
     to_send_ = {head_, request.payload};
   }
 
@@ -93,7 +84,7 @@ class Session {
   }
 
  private:
-  enum class Stop : uint8_t { Deadline, Output, BadMessage, Lingering };
+  enum class Stop : uint8_t { Deadline, Output, BadMessage, Lingering, Observer };
 
   void stop(Stop reason) {
     if (!stopped_) stopped_ = reason;
@@ -185,9 +176,35 @@ class Session {
         setup_failure_ = decode_setup_failure(frame.body);
         if (!setup_failure_) stop(Stop::BadMessage);
         break;
+      case FrameType::Ready: take_ready(frame.body); break;
+      case FrameType::Ask: take_question(frame.body); break;
       case FrameType::Hello:
-      case FrameType::Payload: stop(Stop::BadMessage); break;
+      case FrameType::Payload:
+      case FrameType::Answer: stop(Stop::BadMessage); break;
     }
+  }
+
+  /// Of the walls, the child can only tell which of its own it has; none that was not asked for.
+  void take_ready(std::string_view body) {
+    std::optional<WallSet> walls = decode_ready(body);
+    if (!walls || is_ready_) {
+      stop(Stop::BadMessage);
+      return;
+    }
+    is_ready_ = true;
+    outcome_.walls = WallSet::from_bits(walls->bits() & request_.spawn.policy.walls.bits());
+  }
+
+  void take_question(std::string_view question) {
+    if (observer_ == nullptr || !to_send_[0].empty() || !to_send_[1].empty()) {
+      stop(Stop::BadMessage);  // it did not wait for an answer
+      return;
+    }
+    answer_ = observer_->on_ask(question);
+    head_ = encode_frame_header(FrameType::Answer, process_.nonce(),
+                                static_cast<uint32_t>(answer_.size()));
+    to_send_ = {head_, answer_};
+    send_some();
   }
 
   void take_items(std::string_view body, void (Session::*take_item)(std::string_view)) {
@@ -204,19 +221,19 @@ class Session {
 
   void take_output(std::string_view text) {
     uint64_t held = outcome_.output.num_bytes() + outcome_.output.size();
-    if (text.size() + 1 > request_.limits.max_output_bytes - held) {
+    if (text.size() + 1 > limits_.max_output_bytes - held) {
       outcome_.output_truncated = true;
       stop(Stop::Output);
       return;
     }
     if (outcome_.output_truncated) return;
     outcome_.output.append(text);
-    if (observer_ != nullptr) observer_->on_output(text);
+    if (observer_ != nullptr && !observer_->on_output(text)) stop(Stop::Observer);
   }
 
   /// The gate in the child stops by itself after the limit and one entry that says so.
   void take_audit(std::string_view entry) {
-    bool is_full = outcome_.audit.size() > request_.limits.max_audit_entries ||
+    bool is_full = outcome_.audit.size() > limits_.max_audit_entries ||
                    outcome_.audit.num_bytes() + entry.size() > kMaxAuditBytes;
     if (is_full) {
       outcome_.audit_truncated = true;
@@ -261,7 +278,8 @@ class Session {
     if (stopped_ == Stop::Deadline) return Why::Timeout;
     if (stopped_ == Stop::Output) return Why::Output;
     if (stopped_ == Stop::BadMessage) outcome_.failure = "it broke the rules of its channel";
-    const std::optional<uint64_t>& cpu_limit = request_.limits.cpu_seconds;
+    if (!stopped_ && status.signal == SIGSYS) return Why::Denied;
+    const std::optional<uint64_t>& cpu_limit = limits_.cpu_seconds;
     bool used_up = cpu_limit && status.cpu_seconds >= static_cast<double>(*cpu_limit);
     if (!stopped_ && status.signal && (*status.signal == SIGXCPU || used_up)) return Why::Timeout;
     return Why::Killed;
@@ -272,15 +290,17 @@ class Session {
   const ChildRequest& request_;  // outlives the session
   ChildProcess& process_;        // likewise
   ChildObserver* observer_;      // likewise
-  Nonce nonce_;
+  const ChildLimits& limits_;    // of the request
   FrameParser parser_;
   std::string head_;
+  std::string answer_;
   std::array<std::string_view, 2> to_send_;
   int64_t kill_at_ns_;
   int64_t exit_by_ns_ = kNever;
   bool channel_open_ = true;
   bool errors_open_ = true;
   bool ended_ = false;
+  bool is_ready_ = false;
   int num_late_chunks_ = 0;
   std::optional<Stop> stopped_;
   std::optional<ChildEnd> end_;

@@ -14,8 +14,7 @@
 namespace syn::sandbox {
 
 struct ChildRequest {
-  SpawnRequest spawn;
-  ChildLimits limits;
+  SpawnRequest spawn;  ///< with the policy, limits included
   std::string payload;
   /// Steady clock. Of a nested child: the earlier of its own and its parent's (`deadline_after`).
   int64_t deadline_ns = INT64_MAX;
@@ -23,11 +22,16 @@ struct ChildRequest {
   int64_t kill_grace_ns = 3'000'000;
 };
 
-/// Told of texts as they arrive. Called on the thread that runs the child.
+/// Told of texts as they arrive, and asked what the child may not do itself. Called on the thread
+/// that runs the child.
 class ChildObserver {
  public:
   virtual ~ChildObserver() = default;
-  virtual void on_output(std::string_view text) = 0;
+  /// False: the child is to be stopped.
+  virtual bool on_output(std::string_view text) = 0;
+  /// The broker: an answer to a question that the child, which may be hostile, put together. The
+  /// child waits; the deadline runs on.
+  virtual std::string on_ask(std::string_view question) = 0;
 };
 
 /// Never fails as such: what went wrong is in the outcome. `observer` may be null. May be called

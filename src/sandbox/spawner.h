@@ -1,5 +1,5 @@
-// How a child process comes to be. A new process of the same binary today; a launcher that forks
-// can be another implementation: what runs a child knows a channel, a pidfd and how to wait.
+// How a child process comes to be: as a new process of the same binary (ExecSpawner), or as a fork
+// of a launcher (launcher.h). What runs a child knows a channel, a pidfd and how to wait.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -9,17 +9,15 @@
 #include <string>
 
 #include "base/result.h"
+#include "sandbox/frame.h"
+#include "sandbox/policy.h"
 
 namespace syn::sandbox {
 
-/// Generations of one root share its process group, so that killing the root's group ends them all.
-enum class ProcessGroup : uint8_t { New, Inherit };
-
 struct SpawnRequest {
+  ChildPolicy policy;  ///< the spawner fills in the parent
   std::string executable = "/proc/self/exe";
   std::string mode_argument = "--child";  ///< followed by the number of the channel's descriptor
-  std::optional<std::string> cwd;
-  ProcessGroup group = ProcessGroup::New;
 };
 
 struct ExitStatus {
@@ -29,7 +27,7 @@ struct ExitStatus {
   double cpu_seconds = 0;
 };
 
-/// A running child. Destroying it kills what still runs and reaps it.
+/// A running child that has been told its policy. Destroying it kills what still runs and reaps it.
 class ChildProcess {
  public:
   virtual ~ChildProcess() = default;
@@ -37,7 +35,8 @@ class ChildProcess {
   virtual int stderr_fd() const = 0;   ///< non-blocking; -1: none
   virtual int pidfd() const = 0;       ///< readable once it has ended
   virtual int pid() const = 0;
-  /// SIGKILL to the child and, where it leads one, its process group.
+  virtual const Nonce& nonce() const = 0;
+  /// SIGKILL to the child and its process group.
   virtual void kill() = 0;
   /// Waits for the end; the same answer when called again.
   virtual ExitStatus wait() = 0;
@@ -52,14 +51,14 @@ struct SpawnFailure {
 class Spawner {
  public:
   virtual ~Spawner() = default;
-  /// Null on failure, with `failure` filled.
+  /// Null on failure, with `failure` filled. Safe to call from several threads.
   virtual std::unique_ptr<ChildProcess> spawn(const SpawnRequest& request,
                                               SpawnFailure& failure) = 0;
 };
 
 /// A new process for each child: clone with a shared address space until exec, so the size of the
-/// host does not matter. The host must not ignore SIGCHLD, nor reap children that are not its own:
-/// without the exit code no report is believed.
+/// host does not matter, and addresses are chosen anew. The host must not ignore SIGCHLD, nor reap
+/// children that are not its own: without the exit code no report is believed.
 class ExecSpawner final : public Spawner {
  public:
   std::unique_ptr<ChildProcess> spawn(const SpawnRequest& request, SpawnFailure& failure) override;

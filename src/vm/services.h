@@ -62,6 +62,8 @@ struct Services {
   /// Words after the program on the command line.
   virtual const std::vector<std::string>& arguments() const = 0;
   virtual bool is_pure_profile() const = 0;
+  /// Whether builtins may start threads. Behind the walls of a child the kernel ends who tries.
+  virtual bool may_start_threads() const = 0;
   /// The SQL engine of the run, null until it is first used.
   virtual std::unique_ptr<Kept>& sql_engine() = 0;
   /// A folder that holds the engine's library (DUCKDB_ROOT of whoever started us); may be empty.

@@ -63,9 +63,9 @@ TEST(RunChild, CarriesMuchBothWays) {
   EXPECT_EQ(outcome.output.size(), 100'000u);
   EXPECT_EQ(outcome.output[99'999], "99999");
   ChildRequest request = request_for("big_result 1000001");
-  request.limits.max_result_bytes = 1'000'001;
+  request.spawn.policy.limits.max_result_bytes = 1'000'001;
   EXPECT_EQ(run(request).result.size(), 1'000'001u);
-  request.limits.max_result_bytes = 1'000'000;
+  request.spawn.policy.limits.max_result_bytes = 1'000'000;
   EXPECT_EQ(run(request).why, Why::Output);
 }
 
@@ -119,13 +119,12 @@ TEST(Confinement, NoEnvironmentIsInherited) {
 
 TEST(Confinement, StepsHold) {
   ChildRequest request = request_for("show_confinement");
-  request.limits.max_files = 20;
-  request.limits.max_file_bytes = 4096;
-  request.limits.cpu_seconds = 9;
-  request.spawn.cwd = "/usr";
+  request.spawn.policy.limits.max_files = 20;
+  request.spawn.policy.limits.max_file_bytes = 4096;
+  request.spawn.policy.limits.cpu_seconds = 9;
   EXPECT_EQ(joined(run(request).output),
             "pdeathsig 9|dumpable 0|privileges 1|leader 1|core 0|files 20|size 4096|cpu 9|data " +
-                kDataLimited + "|cwd /usr");
+                kDataLimited + "|cwd /");
 }
 
 TEST(Confinement, AFailedStepIsNamedAndNothingRuns) {
@@ -143,7 +142,7 @@ TEST(Confinement, AChildOfAnotherParentStops) {
   if (pid == 0) {
     ChildPolicy policy;
     policy.parent_pid = 1 << 22;
-    auto failure = set_up_child({3, policy});
+    auto failure = set_up_child({3, policy}).failure;
     _exit(failure && failure->step == "parent" ? 0 : 1);
   }
   int status = -1;
@@ -153,15 +152,13 @@ TEST(Confinement, AChildOfAnotherParentStops) {
 
 TEST(Start, FaultsNameTheStep) {
   ChildRequest request = request_for("echo x");
-  request.spawn.cwd = "/no/such/dir";
+  request.spawn.executable = "/no/such/binary";
   ChildOutcome outcome = run(request);
   EXPECT_EQ(outcome.why, Why::Setup);
-  EXPECT_EQ(outcome.failed_step, "cwd");
+  EXPECT_EQ(outcome.failed_step, "exec");
+  EXPECT_TRUE(outcome.is_start_failure());
   EXPECT_EQ(outcome.error().message(),
             "cannot start the child process: No such file or directory (os error 2)");
-  request = request_for("echo x");
-  request.spawn.executable = "/no/such/binary";
-  EXPECT_EQ(run(request).failed_step, "exec");
   request.spawn.executable = "/bin/false";  // starts, and is no child of ours
   outcome = run(request);
   EXPECT_EQ(outcome.why, Why::Killed);
@@ -205,7 +202,7 @@ TEST(Deadline, OfNestedChildrenIsTheEarlier) {
 
 TEST(Limits, Output) {
   ChildRequest request = request_for("print_without_end");
-  request.limits.max_output_bytes = 100'000;
+  request.spawn.policy.limits.max_output_bytes = 100'000;
   ChildOutcome outcome = run(request);
   EXPECT_EQ(outcome.why, Why::Output);
   EXPECT_TRUE(outcome.complete);
@@ -225,7 +222,7 @@ TEST(Limits, StandardErrorIsKeptInPartAndNeverRead) {
 
 TEST(Limits, Cpu) {
   ChildRequest request = request_for("spin");
-  request.limits.cpu_seconds = 1;
+  request.spawn.policy.limits.cpu_seconds = 1;
   ChildOutcome outcome = run(request);
   EXPECT_EQ(outcome.why, Why::Timeout);
   EXPECT_GE(outcome.cpu_seconds, 0.5);
@@ -237,7 +234,7 @@ TEST(Limits, Memory) {
   GTEST_SKIP() << "the sanitizer needs the address space: not tested";
 #else
   ChildRequest request = request_for("eat_memory");
-  request.limits.memory_bytes = 64 << 20;
+  request.spawn.policy.limits.memory_bytes = 64 << 20;
   ChildOutcome outcome = run(request);
   EXPECT_EQ(outcome.why, Why::Memory);
   EXPECT_LE(std::atoi(joined(outcome.output).c_str()), 640);
@@ -247,7 +244,7 @@ TEST(Limits, Memory) {
 TEST(Limits, FilesAndDescriptors) {
   TemporaryDirectory directory;
   ChildRequest request = request_for("write_big_file " + directory.at("big"));
-  request.limits.max_file_bytes = 3 << 20;
+  request.spawn.policy.limits.max_file_bytes = 3 << 20;
   EXPECT_EQ(joined(run(request).output), "EFBIG");
   EXPECT_EQ(std::filesystem::file_size(directory.at("big")), uint64_t{3} << 20);
   EXPECT_EQ(joined(run_program_named("open_many").output), "stopped");
@@ -256,7 +253,7 @@ TEST(Limits, FilesAndDescriptors) {
 TEST(Limits, Processes) {
   if (geteuid() == 0) GTEST_SKIP() << "the kernel does not limit root's processes: not tested";
   ChildRequest request = request_for("fork_many");
-  request.limits.max_processes = 50;
+  request.spawn.policy.limits.max_processes = 50;
   EXPECT_EQ(joined(run(request).output), "stopped");
 }
 
@@ -286,8 +283,8 @@ TEST(Forgery, AChildThatStaysAfterItsEndIsKilled) {
 TEST(Forgery, AChildThatKnowsTheProtocolIsBoundedByTheHost) {
   auto attack = [](const std::string& name, double seconds = 30) {
     ChildRequest request = with_timeout(name, seconds);
-    request.limits.max_result_bytes = 4 << 20;
-    request.limits.max_audit_entries = 10;
+    request.spawn.policy.limits.max_result_bytes = 4 << 20;
+    request.spawn.policy.limits.max_audit_entries = 10;
     request.spawn.mode_argument = "--hostile";
     return run(request);
   };

@@ -8,6 +8,7 @@
 
 #include "sandbox/frame.h"
 #include "sandbox/payload.h"
+#include "sandbox/policy.h"
 
 namespace syn::sandbox {
 namespace {
@@ -116,7 +117,7 @@ TEST(Frames, AreCutFromAnyChunks) {
                 std::to_string(frame->body.size()) + " ";
       }
     }
-    EXPECT_EQ(seen, "2:3 3:0 4:1000 ");
+    EXPECT_EQ(seen, "3:3 4:0 7:1000 ");
     EXPECT_FALSE(parser.broken());
   }
 }
@@ -142,7 +143,11 @@ TEST(Frames, PolicyAndEndRoundTrip) {
   ChildPolicy policy;
   policy.limits.cpu_seconds = 3;
   policy.limits.max_steps = 99;
-  policy.deadline_ns = 12345;
+  policy.walls.remove(Wall::Limits);
+  policy.demand = WallDemand::BestEffort;
+  policy.paths = {{"/data", false, false}, {"/out/x.csv", true, true}};
+  policy.engine = true;
+  policy.engine_root = "/lib";
   policy.parent_pid = 77;
   EXPECT_EQ(decode_policy(encode_policy(policy)), policy);
   ChildEnd end{Why::Steps, 1, 5, 6, true, true};

@@ -1,0 +1,99 @@
+// Pipes, the greeting, the kill and the reaping.
+// SPDX-License-Identifier: Apache-2.0
+#include "sandbox/child_process.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+#include "base/check.h"
+
+namespace syn::sandbox {
+
+namespace {
+
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
+bool set_nonblocking(int fd) { return fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) == 0; }
+
+Nonce make_nonce() {
+  Nonce nonce{};
+  ssize_t count = 0;
+  do {
+    count = getrandom(nonce.data(), nonce.size(), 0);
+  } while (count < 0 && errno == EINTR);
+  CHECK(count == static_cast<ssize_t>(nonce.size()));
+  return nonce;
+}
+
+}  // namespace
+
+int ChildPipes::open() {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return errno;
+  channel = host::UniqueFd(ends[0]);
+  child_channel = host::UniqueFd(ends[1]);
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
+  errors = host::UniqueFd(ends[0]);
+  child_errors = host::UniqueFd(ends[1]);
+  if (!set_nonblocking(channel.get()) || !set_nonblocking(errors.get())) return errno;
+  nonce = make_nonce();
+  return 0;
+}
+
+int ChildPipes::greet(const ChildPolicy& policy) {
+  std::string hello = encode_frame(FrameType::Hello, nonce, encode_policy(policy));
+  // A policy that does not fit what a socket holds has thousands of paths.
+  ssize_t sent = ::send(channel.get(), hello.data(), hello.size(), MSG_NOSIGNAL);
+  if (sent < 0) return errno;
+  return sent == static_cast<ssize_t>(hello.size()) ? 0 : E2BIG;
+}
+
+StartedProcess::StartedProcess(pid_t pid, host::UniqueFd pidfd, ChildPipes pipes)
+    : pid_(pid), pidfd_(std::move(pidfd)), pipes_(std::move(pipes)) {
+  pipes_.child_channel = {};
+  pipes_.child_errors = {};
+}
+
+StartedProcess::~StartedProcess() {
+  kill();
+  wait();
+}
+
+/// Until it is reaped the number is its own, ended or not, so the group cannot be a stranger's.
+void StartedProcess::kill() {
+  if (status_) return;
+  ::kill(-pid_, SIGKILL);
+  syscall(SYS_pidfd_send_signal, pidfd_.get(), SIGKILL, nullptr, 0U);
+}
+
+ExitStatus StartedProcess::wait() {
+  if (status_) return *status_;
+  constexpr auto kPidfd = 3;  // P_PIDFD; glibc's waitid has no rusage
+  siginfo_t ended{};
+  rusage usage{};
+  long result = 0;
+  do {
+    result = syscall(SYS_waitid, kPidfd, pidfd_.get(), &ended, WEXITED, &usage);
+  } while (result != 0 && errno == EINTR);
+  ExitStatus status;
+  if (result == 0 && ended.si_code == CLD_EXITED) status.exit_code = ended.si_status;
+  if (result == 0 && ended.si_code != CLD_EXITED) status.signal = ended.si_status;
+  constexpr uint64_t kKiB = 1024;
+  status.peak_resident_bytes = static_cast<uint64_t>(usage.ru_maxrss) * kKiB;
+  status.cpu_seconds = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+  status_ = status;
+  return status;
+}
+
+}  // namespace syn::sandbox

@@ -1,0 +1,51 @@
+// The host's hold on a child: the descriptors to make before it exists, and the process after.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+
+#include "host/posix/unique_fd.h"
+#include "sandbox/spawner.h"
+
+namespace syn::sandbox {
+
+/// Both ends of a child's channel and of the pipe that takes what it writes to standard error.
+struct ChildPipes {
+  host::UniqueFd channel;  ///< ours, non-blocking
+  host::UniqueFd errors;   ///< ours, non-blocking
+  host::UniqueFd child_channel;
+  host::UniqueFd child_errors;
+  Nonce nonce{};
+
+  /// 0, or an errno.
+  int open();
+  /// Sends Hello; the child need not exist yet. 0, or an errno.
+  int greet(const ChildPolicy& policy);
+};
+
+class StartedProcess final : public ChildProcess {
+ public:
+  /// A child of this process that leads a process group, or is about to.
+  StartedProcess(pid_t pid, host::UniqueFd pidfd, ChildPipes pipes);
+  StartedProcess(const StartedProcess&) = delete;
+  StartedProcess& operator=(const StartedProcess&) = delete;
+  ~StartedProcess() override;
+
+  int channel_fd() const override { return pipes_.channel.get(); }
+  int stderr_fd() const override { return pipes_.errors.get(); }
+  int pidfd() const override { return pidfd_.get(); }
+  int pid() const override { return pid_; }
+  const Nonce& nonce() const override { return pipes_.nonce; }
+  void kill() override;
+  ExitStatus wait() override;
+
+ private:
+  pid_t pid_;
+  host::UniqueFd pidfd_;
+  ChildPipes pipes_;
+  std::optional<ExitStatus> status_;
+};
+
+}  // namespace syn::sandbox

@@ -1,0 +1,119 @@
+// The launcher: a process of the same binary that is started once, holds no user code, data or
+// secrets, and forks a child for each run; so a run costs a fork and not a start. Children may be
+// forked ahead of time (armed): they stand behind their walls and wait for one payload. Each serves
+// one run and exits.
+//
+//   host ── Launcher ──► launcher ──fork, CLONE_PARENT──► child (of the host, not of the launcher)
+//
+// 1. Children are children of the host: it waits for them itself and gets their exit codes.
+// 2. The launcher and all children get SIGKILL when the thread that started the launcher ends. A
+//    `Launcher` starts it on a thread that lives as long as the process.
+// 3. The launcher has one thread and ends when the host's end of its socket closes.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sandbox/child_process.h"
+#include "sandbox/spawner.h"
+
+namespace syn::sandbox {
+
+struct LauncherWork {
+  /// Once, before the first fork: what all children would else make for themselves. With the
+  /// engine's root where children may need the engine.
+  std::function<void(const std::optional<std::string>& engine_root)> warm_up;
+  /// In each child, on its channel; gives the exit code.
+  std::function<int(int channel_fd)> child;
+};
+
+/// What `--launcher <fd>` does. Returns the exit code of the launcher; in a child it does not
+/// return.
+int serve_launcher(int fd, const LauncherWork& work);
+
+/// One launcher process, from the host's side. Not thread-safe.
+class LauncherProcess {
+ public:
+  /// A child that was asked for; its pid comes with the launcher's answer.
+  struct Order {
+    ChildPipes pipes;
+    pid_t pid = 0;  ///< 0: not known yet
+    int error_number = 0;
+  };
+
+  /// Null on failure, with `failure` filled.
+  static std::unique_ptr<LauncherProcess> start(const SpawnRequest& request,
+                                                const std::string& mode_argument,
+                                                SpawnFailure& failure);
+  LauncherProcess(const LauncherProcess&) = delete;
+  LauncherProcess& operator=(const LauncherProcess&) = delete;
+  ~LauncherProcess();
+
+  /// Asks for a child and greets it; null with `error_number` set where that fails.
+  std::shared_ptr<Order> order(const ChildPolicy& policy, int& error_number);
+  /// Waits until the order is answered. Null where it failed.
+  std::unique_ptr<ChildProcess> collect(const std::shared_ptr<Order>& order, int& error_number);
+
+ private:
+  LauncherProcess(pid_t pid, host::UniqueFd pidfd, host::UniqueFd control);
+  bool read_answer();
+
+  pid_t pid_;
+  host::UniqueFd pidfd_;
+  host::UniqueFd control_;
+  std::deque<std::shared_ptr<Order>> unanswered_;
+};
+
+/// Spawns by launchers: one for programs that do without the SQL engine, one for those that may
+/// need it. Starts them on first use; a launcher that has died is replaced.
+class Launcher final : public Spawner {
+ public:
+  Launcher() = default;
+  /// `mode_argument` is followed by the number of the control socket's descriptor.
+  explicit Launcher(std::string mode_argument) : mode_argument_(std::move(mode_argument)) {}
+  Launcher(const Launcher&) = delete;
+  Launcher& operator=(const Launcher&) = delete;
+  ~Launcher() override;
+
+  std::unique_ptr<ChildProcess> spawn(const SpawnRequest& request, SpawnFailure& failure) override;
+
+  /// Children that wait, armed, for a policy that comes again.
+  static constexpr size_t kArmedPerPolicy = 2;
+  static constexpr size_t kMaxPolicies = 4;
+
+ private:
+  using Order = LauncherProcess::Order;
+
+  /// Children of one policy. They were armed when the paths of its rules led to `roots`.
+  struct Rack {
+    std::vector<uint64_t> roots;
+    std::deque<std::shared_ptr<Order>> armed;
+    uint64_t last_use = 0;
+    uint64_t num_uses = 0;
+    bool engine = false;
+  };
+
+  LauncherProcess* launcher_for(const SpawnRequest& request, SpawnFailure& failure);
+  std::unique_ptr<ChildProcess> spawn_from(LauncherProcess& launcher, const ChildPolicy& policy,
+                                           int& error_number);
+  void replace_launcher(bool engine);
+  Rack& rack_for(const ChildPolicy& policy);
+  void discard(Rack& rack);
+  void drop_oldest_rack();
+
+  std::string mode_argument_ = "--launcher";
+  std::mutex mutex_;
+  std::array<std::unique_ptr<LauncherProcess>, 2> launchers_;  ///< plain, with the engine
+  std::map<std::string, Rack> racks_;                          ///< by encoded policy
+  uint64_t num_spawns_ = 0;
+};
+
+}  // namespace syn::sandbox
