@@ -44,6 +44,12 @@ Error&& Error::with_hint(std::string text) && {
   return std::move(*this);
 }
 
+Error&& Error::with_hint(const ErrorRow& row, std::vector<std::string> arguments) && {
+  body_->hint_row = &row;
+  body_->hint_arguments = std::move(arguments);
+  return std::move(*this);
+}
+
 Error&& Error::with_phase(Phase phase) && {
   body_->phase = phase;
   return std::move(*this);
@@ -74,6 +80,11 @@ std::string Error::line(Language language) const {
 
 std::string Error::hint(Language language) const {
   if (!body_->hint.empty()) return body_->hint;
+  if (body_->hint_row != nullptr) {
+    const ErrorRow& own = *body_->hint_row;
+    return fill_template(language == Language::Spanish ? own.spanish : own.english,
+                         body_->hint_arguments);
+  }
   const ErrorRow& r = row();
   bool spanish = language == Language::Spanish && !r.hint_spanish.empty();
   return fill_template(spanish ? r.hint_spanish : r.hint_english, body_->arguments);

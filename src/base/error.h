@@ -52,6 +52,9 @@ struct ErrorBody {
   Span error_span;    ///< place shown in reports when `span` is not part of the message
   std::string extra;  ///< appended to the message (hints that the message itself carries)
   std::string hint;   ///< replaces the row's hint when not empty
+  /// A row whose message, filled with `hint_arguments`, replaces the row's hint; may be null.
+  const ErrorRow* hint_row = nullptr;
+  std::vector<std::string> hint_arguments;
   std::optional<Fix> fix;
   std::vector<TraceEntry> trace;
 };
@@ -76,6 +79,8 @@ class Error {
   Error&& near(std::string_view file, Span span) &&;
   Error&& with_fix(Span span, std::string text) &&;
   Error&& with_hint(std::string text) &&;
+  /// The message of `row` as the hint, in whatever language is asked for.
+  Error&& with_hint(const ErrorRow& row, std::vector<std::string> arguments) &&;
   Error&& with_phase(Phase phase) &&;
 
   /// The message alone, for example "Division by zero".

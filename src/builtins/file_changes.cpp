@@ -3,6 +3,7 @@
 #include "builtins/families_host.h"
 #include "builtins/file_access.h"
 #include "builtins/host_errors.h"
+#include "cap/errors.h"
 #include "host/errors.h"
 #include "value/display.h"
 
@@ -97,6 +98,13 @@ Result<Value> delete_dir(Call& call) {
       }
       if (truthy(options->map().value(i))) mode = host::DeleteMode::Recursive;
     }
+  }
+  cap::CapabilitySet& own = call.services().capabilities();
+  if (mode == host::DeleteMode::Recursive &&
+      own.may_deny_beneath(CapabilityType::FileWrite, permit.shown)) {
+    own.record(cap::make_request(CapabilityType::FileWrite, permit.shown, own.base()), false,
+               "delete_dir()", "denied in part", place_of(call));
+    return Error(cap_errors::kDeniedInPart, {call.name(), permit.shown});
   }
   TRY(recorded(call, permit, CapabilityType::FileWrite,
                files_of(call).delete_directory(permit, mode)));

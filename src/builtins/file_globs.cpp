@@ -82,6 +82,7 @@ class Walk {
       bool hidden = name[0] == '.' || (is_folder_walk_ && name[0] == '_');
       if (hidden && parts[at][0] != '.') continue;
       cap::PathPermit child = base.child(name);
+      if (entry.is_directory && is_denied(child)) continue;
       if (any_folder) {
         if (entry.is_directory) TRY(find(child, parts, at, depth + 1));
         // `**` may also stand for no folder at all.
@@ -105,6 +106,8 @@ class Walk {
       return Error(host_errors::kTooManyEntries, {shown, std::to_string(kMaxFiles)});
     }
     cap::CapabilitySet& own = call_.services().capabilities();
+    // A file that a denial or the kind of a grant leaves out is as if it were not there.
+    if (!own.find_permit(CapabilityType::FileRead, shown)) return {};
     TRY_ASSIGN(cap::PathPermit permit,
                own.demand_path(CapabilityType::FileRead, shown, source_, place_of(call_)));
     auto partitions = partitions_of(permit.shown);
@@ -119,6 +122,11 @@ class Walk {
     if (parts[at] == "**" || !matches_name(parts[at], entry.name)) return {};
     if (at + 1 == parts.size()) return entry.is_directory ? Result<void>() : add(child.shown);
     return entry.is_directory ? find(child, parts, at + 1, depth + 1) : Result<void>();
+  }
+
+  bool is_denied(const cap::PathPermit& folder) const {
+    const cap::CapabilitySet& own = call_.services().capabilities();
+    return own.denies(cap::make_request(CapabilityType::FileRead, folder.shown, own.base()));
   }
 
   Call& call_;
@@ -206,14 +214,23 @@ Result<std::vector<MatchedFile>> match_files(Call& call, std::string_view path) 
   cap::CapabilitySet& own = call.services().capabilities();
   Walk walk(call, source);
   std::string pattern(path);
-  auto is_allowed = [&](std::string_view wanted) {
-    return own.allows(cap::make_request(CapabilityType::FileRead, wanted, own.base()));
+  enum class Search : uint8_t { No, Yes };
+  auto is_allowed = [&](std::string_view wanted, Search search) {
+    cap::Capability request = cap::make_request(CapabilityType::FileRead, wanted, own.base());
+    request.is_search = search == Search::Yes;
+    return own.allows(request);
   };
   if (!has_glob(pattern)) {
     while (pattern.size() > 1 && pattern.back() == '/') pattern.pop_back();
     // A grant of what lies in a folder does not say that the folder itself may be looked at.
     std::string below = (pattern == "/" ? "" : pattern) + "/**";
-    bool is_folder = !is_allowed(pattern) && is_allowed(below);
+    bool is_folder = !is_allowed(pattern, Search::No) && is_allowed(below, Search::Yes);
+    // Under a grant of a kind of files the name may also be that of a file of another kind.
+    if (is_folder && !is_allowed(below, Search::No)) {
+      TRY_ASSIGN(cap::PathPermit tree, own.demand_search(below, source, place_of(call)));
+      TRY_ASSIGN(host::FileFacts facts, files_of(call).describe(folder_permit(tree, 1)));
+      is_folder = facts.kind == host::FileKind::Directory;
+    }
     if (!is_folder) {
       TRY_ASSIGN(cap::PathPermit permit,
                  own.demand_path(CapabilityType::FileRead, pattern, source, place_of(call)));
@@ -229,8 +246,7 @@ Result<std::vector<MatchedFile>> match_files(Call& call, std::string_view path) 
     walk.set_folder_walk();
     pattern = below;
   }
-  TRY_ASSIGN(cap::PathPermit whole,
-             own.demand_path(CapabilityType::FileRead, pattern, source, place_of(call)));
+  TRY_ASSIGN(cap::PathPermit whole, own.demand_search(pattern, source, place_of(call)));
   std::vector<std::string> parts = parts_of(whole.shown);
   size_t first = 0;
   while (first < parts.size() && !has_glob(parts[first])) ++first;

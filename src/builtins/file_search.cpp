@@ -109,21 +109,43 @@ Result<void> search_folder(Call& call, Search& search, const cap::PathPermit& pe
                           files_of(call).list(permit, host::Files::kMaxEntries));
   TRY(call.tick());
   if (!entries.ok() || depth > kMaxDepth) return {};
+  const cap::CapabilitySet& own = call.services().capabilities();
   for (const host::DirectoryEntry& entry : entries.value()) {
     if (search.truncated) return {};
     cap::PathPermit child = permit.child(entry.name);
+    cap::Capability request = cap::make_request(CapabilityType::FileRead, child.shown, own.base());
+    if (own.denies(request)) continue;
     if (entry.is_directory) {
       TRY(search_folder(call, search, child, depth + 1));
-    } else {
-      TRY(search_file(call, search, child, entry.name));
+    } else if (auto found = own.find_permit(CapabilityType::FileRead, child.shown)) {
+      TRY(search_file(call, search, *found, entry.name));
     }
   }
   return {};
 }
 
+/// The file, or the folder to search, which a grant of a kind of files covers only as a place to
+/// look into.
+Result<cap::PathPermit> permit_target(Call& call) {
+  TRY_ASSIGN(std::string path, path_argument(call, 0));
+  cap::CapabilitySet& own = call.services().capabilities();
+  if (own.find_permit(CapabilityType::FileRead, path)) {
+    return own.demand_path(CapabilityType::FileRead, path, "grep()", place_of(call));
+  }
+  cap::Capability request = cap::make_request(CapabilityType::FileRead, path, own.base());
+  request.is_search = true;
+  if (!own.allows(request)) {
+    return own.demand_path(CapabilityType::FileRead, path, "grep()", place_of(call));
+  }
+  TRY_ASSIGN(cap::PathPermit permit, own.demand_search(path, "grep()", place_of(call)));
+  TRY_ASSIGN(host::FileFacts facts, files_of(call).describe(permit));
+  if (facts.kind == host::FileKind::Directory) return permit;
+  return own.demand_path(CapabilityType::FileRead, path, "grep()", place_of(call));
+}
+
 Result<Value> grep(Call& call) {
   TRY(refuse_in_pure(call, kNoFilesystem));
-  TRY_ASSIGN(cap::PathPermit permit, permit_argument(call, 0, CapabilityType::FileRead));
+  TRY_ASSIGN(cap::PathPermit permit, permit_target(call));
   if (!call[1].is_text()) return Error(world_errors::kNameKind, {"grep", type_name(call[1])});
   Search search;
   TRY(read_options(call, search));

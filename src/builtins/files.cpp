@@ -111,9 +111,12 @@ Result<Value> list_dir(Call& call) {
   TRY_ASSIGN(cap::PathPermit permit, permit_argument(call, 0, CapabilityType::FileRead));
   TRY_ASSIGN(auto entries, recorded(call, permit, CapabilityType::FileRead,
                                     files_of(call).list(permit, host::Files::kMaxEntries)));
+  const cap::CapabilitySet& own = call.services().capabilities();
   Value list = make_list(call.heap(), entries.size());
   for (const host::DirectoryEntry& entry : entries) {
     TRY(call.tick());
+    std::string shown = permit.child(entry.name).shown;
+    if (own.denies(cap::make_request(CapabilityType::FileRead, shown, own.base()))) continue;
     Value map = make_map(call.heap());
     put(map, "name", make_text(call.heap(), entry.name));
     put(map, "is_dir", Value::boolean(entry.is_directory));

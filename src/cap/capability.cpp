@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/check.h"
 #include "cap/errors.h"
 
 namespace syn::cap {
@@ -95,14 +96,31 @@ void set_scope(Capability& capability, std::string_view text, const ScopeBase& b
   }
 }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r\n\f\v";
+  size_t start = text.find_first_not_of(kBlanks);
+  if (start == std::string_view::npos) return {};
+  return text.substr(start, text.find_last_not_of(kBlanks) - start + 1);
+}
+
 bool covers_type(CapabilityType grant, CapabilityType request) {
   if (grant == request) return true;
   return grant == CapabilityType::File &&
          (request == CapabilityType::FileRead || request == CapabilityType::FileWrite);
 }
 
-std::string with_scope(std::string_view name, const std::optional<std::string>& scope) {
+bool is_about_files(CapabilityType type) {
+  return type == CapabilityType::File || type == CapabilityType::FileRead ||
+         type == CapabilityType::FileWrite;
+}
+
+std::string with_kind(std::string_view name, ContentKind content) {
   std::string out(name);
+  if (content != ContentKind::Any) out += ":" + std::string(content_kind_name(content));
+  return out;
+}
+
+std::string with_scope(std::string out, const std::optional<std::string>& scope) {
   if (scope && !scope->empty()) out += "(\"" + printable_scope(*scope) + "\")";
   return out;
 }
@@ -128,7 +146,57 @@ std::string known_capabilities() {
   return out;
 }
 
+Result<CapabilityName> parse_capability_name(std::string_view text) {
+  size_t colon = text.find(':');
+  std::string_view name = trimmed(text.substr(0, colon));
+  CapabilityName result;
+  result.row = find_capability(name);
+  if (result.row == nullptr) {
+    return Error(cap_errors::kUnknownCapability, {printable_scope(name), known_capabilities()});
+  }
+  if (colon == std::string_view::npos) return result;
+  std::string_view kind = trimmed(text.substr(colon + 1));
+  if (!is_about_files(result.row->type)) {
+    return Error(cap_errors::kKindOfNoFile, {result.row->wire, printable_scope(kind)});
+  }
+  result.content = find_content_kind(kind);
+  if (result.content == ContentKind::Any) {
+    return Error(cap_errors::kUnknownKind, {printable_scope(kind), known_content_kinds()});
+  }
+  return result;
+}
+
+/// A kind covers what is asked for by name; of a pattern only one that is limited to the same kind,
+/// and whose own root does not already lie behind a point.
 bool Capability::covers(const Capability& other) const {
+  if (!covers_scope(other)) return false;
+  if (content == ContentKind::Any) return true;
+  if (other.path.empty()) {
+    return other.content == content && !is_hidden_below(other.literal_root(), literal_root());
+  }
+  if (is_hidden_below(other.path, literal_root())) return false;
+  return other.is_search || has_content_kind(other.path, content);
+}
+
+bool Capability::denies(const Capability& request) const {
+  if (covers_scope(request)) return true;
+  // A URL without a port may well lead to the port that is denied.
+  bool same = covers_type(type, request.type) && form == ScopeForm::Host && request.form == form;
+  return same && port && !request.port && pattern.includes(request.pattern);
+}
+
+bool Capability::may_deny_beneath(CapabilityType request, std::string_view directory) const {
+  if (!covers_type(type, request)) return false;
+  if (form != ScopeForm::Path) return is_universal();
+  auto beneath = [](std::string_view inner, std::string_view outer) {
+    if (outer == "/" || inner == outer) return true;
+    return inner.substr(0, outer.size()) == outer && inner.substr(outer.size(), 1) == "/";
+  };
+  std::string root = literal_root();
+  return beneath(root, directory) || (pattern.has_wildcards() && beneath(directory, root));
+}
+
+bool Capability::covers_scope(const Capability& other) const {
   if (!covers_type(type, other.type)) return false;
   if (form == ScopeForm::Whole) return true;
   if (other.form == ScopeForm::Whole) return false;
@@ -146,20 +214,26 @@ std::string Capability::literal_root() const {
   return slash == 0 || slash == std::string::npos ? "/" : prefix.substr(0, slash);
 }
 
-std::string Capability::display() const { return with_scope(row_of(type).display, scope); }
+std::string Capability::display() const {
+  return with_scope(with_kind(row_of(type).display, content), scope);
+}
 
-std::string Capability::require_text() const { return with_scope(row_of(type).wire, scope); }
+std::string Capability::require_text() const {
+  return with_scope(with_kind(row_of(type).wire, content), scope);
+}
 
 std::string Capability::ceiling_text() const {
-  std::string out(row_of(type).wire);
+  std::string out = with_kind(row_of(type).wire, content);
   if (scope) out += "=" + *scope;
   return out;
 }
 
 Result<Capability> make_grant(CapabilityType type, std::optional<std::string_view> scope,
-                              const ScopeBase& base) {
+                              const ScopeBase& base, ContentKind content) {
+  CHECK(content == ContentKind::Any || is_about_files(type));
   Capability grant;
   grant.type = type;
+  grant.content = content;
   if (!scope) return grant;
   if (scope->empty()) return Error(cap_errors::kEmptyScope, {row_of(type).wire});
   if (*scope == "*") {

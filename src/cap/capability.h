@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "cap/content_kind.h"
 #include "cap/pattern.h"
 #include "cap/scope.h"
 
@@ -34,6 +35,14 @@ std::span<const CapabilityRow> capability_rows();
 const CapabilityRow& row_of(CapabilityType type);
 /// By wire or display name; null when there is none. Names are lower case.
 const CapabilityRow* find_capability(std::string_view name);
+/// What stands before the scope: a capability, and for files a kind (`file.read:data`).
+struct CapabilityName {
+  const CapabilityRow* row = nullptr;
+  ContentKind content = ContentKind::Any;
+};
+/// Fails on an unknown capability or kind, and on a kind of what is no file. Its messages are those
+/// of `require`.
+[[nodiscard]] Result<CapabilityName> parse_capability_name(std::string_view text);
 /// All wire names, joined with ", ".
 std::string known_capabilities();
 
@@ -53,11 +62,21 @@ struct Capability {
   std::optional<std::string> scope;  ///< as written (grants), as shown (requests)
   ScopeForm form = ScopeForm::Whole;
   Pattern pattern;  ///< path (absolute), text, URL or host; empty for Whole and Universal
-  std::optional<Pattern> port;  ///< of a host
-  std::string path;             ///< requests of form Path: the absolute path
+  std::optional<Pattern> port;             ///< of a host
+  std::string path;                        ///< requests of form Path: the absolute path
+  ContentKind content = ContentKind::Any;  ///< grants of files: only these files
+  /// Requests: to look for files here, each of which is asked for by itself. Endings of names are
+  /// not compared.
+  bool is_search = false;
 
   /// §3: every request that `other` stands for is one that this grants.
   bool covers(const Capability& other) const;
+  /// The same, whatever kinds of files this and `other` are limited to.
+  bool covers_scope(const Capability& other) const;
+  /// Whether this, as a denial, refuses `request`: where it may be meant, it is.
+  bool denies(const Capability& request) const;
+  /// Whether this, as a denial of paths, may concern something beneath the absolute `directory`.
+  bool may_deny_beneath(CapabilityType request, std::string_view directory) const;
   bool is_universal() const { return form == ScopeForm::Whole || form == ScopeForm::Universal; }
   /// Of form Path: the directory that is named literally, or the whole path where nothing is a
   /// wildcard. "/" for universal ones.
@@ -77,7 +96,8 @@ struct Capability {
 /// and on a pattern over its limits.
 [[nodiscard]] Result<Capability> make_grant(CapabilityType type,
                                             std::optional<std::string_view> scope,
-                                            const ScopeBase& base);
+                                            const ScopeBase& base,
+                                            ContentKind content = ContentKind::Any);
 /// What a builtin asks for. Nothing in `scope` is a wildcard.
 Capability make_request(CapabilityType type, std::optional<std::string_view> scope,
                         const ScopeBase& base);

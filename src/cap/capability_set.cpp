@@ -43,41 +43,26 @@ std::optional<Error> warning_for(const Capability& grant) {
   return std::nullopt;
 }
 
-bool has_own_words(const Capability& request) {
-  return request.scope &&
-         (request.type == CapabilityType::Env || request.type == CapabilityType::Secret);
-}
-
-Error no_grant_error(const Capability& request) {
-  const std::string_view name = row_of(request.type).display;
-  if (request.type == CapabilityType::Reveal && request.scope) {
-    return Error(cap_errors::kRevealNotGranted, {printable_scope(*request.scope)});
-  }
-  if (!has_own_words(request)) {
-    return Error(cap_errors::kNotGranted, {request.display(), request.require_text()});
-  }
-  std::string variable = printable_scope(*request.scope);
-  size_t underscore = variable.find('_');
-  if (underscore == std::string::npos) return Error(cap_errors::kNameNotGranted, {name, variable});
-  return Error(cap_errors::kPrefixedNameNotGranted,
-               {name, variable, std::string_view(variable).substr(0, underscore)});
-}
-
-Error host_ceiling_error(const Capability& request) {
-  if (request.type == CapabilityType::Reveal && request.scope) {
-    return Error(cap_errors::kRevealAboveHostCeiling, {printable_scope(*request.scope)});
-  }
-  if (!has_own_words(request)) return Error(cap_errors::kAboveHostCeiling, {request.display()});
-  return Error(cap_errors::kNameAboveHostCeiling,
-               {row_of(request.type).display, printable_scope(*request.scope)});
-}
-
-Decision refused(Cause cause, std::string reason, Error error) {
+Decision refused(Cause cause, std::string reason) {
   Decision decision;
   decision.cause = cause;
   decision.reason = std::move(reason);
-  decision.error = std::move(error);
   return decision;
+}
+
+/// Whether what covers the request is limited to a kind of files.
+bool covers_kinds_only(const Ceiling& ceiling, const Capability& request) {
+  if (request.is_search) return false;
+  return std::none_of(ceiling.items.begin(), ceiling.items.end(), [&](const Capability& item) {
+    return item.content == ContentKind::Any && item.covers(request);
+  });
+}
+
+/// Denials of paths hold for what a link leads to, too: no link is followed where there are any.
+bool denies_paths(std::span<const Capability> denials) {
+  return std::any_of(denials.begin(), denials.end(), [](const Capability& denial) {
+    return row_of(denial.type).kind == ScopeKind::Path;
+  });
 }
 
 }  // namespace
@@ -110,17 +95,15 @@ void CapabilitySet::grant_ambient() {
 
 Result<RequireOutcome> CapabilitySet::require(std::string_view name,
                                               std::optional<std::string_view> scope, Place place) {
-  const CapabilityRow* row = find_capability(name);
-  if (row == nullptr) {
-    return Error(cap_errors::kUnknownCapability, {printable_scope(name), known_capabilities()});
-  }
+  TRY_ASSIGN(CapabilityName parsed, parse_capability_name(name));
   RequireOutcome outcome;
   if (state_.closed) return outcome;
-  TRY_ASSIGN(Capability grant, make_grant(row->type, scope, base_));
+  TRY_ASSIGN(Capability grant, make_grant(parsed.row->type, scope, base_, parsed.content));
   auto holds = [&](const std::vector<Capability>& list) {
     return std::find(list.begin(), list.end(), grant) != list.end();
   };
-  bool above = find_refusing_ceiling(grant) != nullptr;
+  bool above = !std::all_of(ceilings_.begin(), ceilings_.end(),
+                            [&](const Ceiling& ceiling) { return ceiling.admits(grant); });
   std::vector<Capability>& list = above ? rejected_ : state_.granted;
   outcome.granted = !above;
   if (above) record(grant, false, "ceiling", kAboveHostCeiling, place);
@@ -160,32 +143,61 @@ const Ceiling* CapabilitySet::find_refusing_block(const Capability& request) con
   return nullptr;
 }
 
-Decision CapabilitySet::decide(const Capability& request) const {
+const Capability* CapabilitySet::find_host_denial(const Capability& request) const {
   for (const Capability& denial : state_.denied) {
-    if (!denial.covers(request)) continue;
-    return refused(Cause::Denied, "Explicitly denied by " + denial.display(),
-                   Error(cap_errors::kExplicitlyDenied, {request.display(), denial.display()}));
+    if (denial.denies(request)) return &denial;
   }
+  return nullptr;
+}
+
+bool CapabilitySet::denies(const Capability& request) const {
+  if (find_host_denial(request) != nullptr) return true;
+  auto denies_it = [&](const Ceiling& ceiling) { return ceiling.denies(request); };
+  return std::any_of(ceilings_.begin(), ceilings_.end(), denies_it) ||
+         std::any_of(delegated_.begin(), delegated_.end(), denies_it);
+}
+
+bool CapabilitySet::may_deny_beneath(CapabilityType type, std::string_view path) const {
+  std::string directory = absolute_path(path, base_);
+  auto concerns = [&](const std::vector<Capability>& denials) {
+    return std::any_of(denials.begin(), denials.end(), [&](const Capability& denial) {
+      return denial.may_deny_beneath(type, directory);
+    });
+  };
+  auto has_one = [&](const Ceiling& ceiling) { return concerns(ceiling.denied); };
+  return concerns(state_.denied) || std::any_of(ceilings_.begin(), ceilings_.end(), has_one) ||
+         std::any_of(delegated_.begin(), delegated_.end(), has_one);
+}
+
+Decision CapabilitySet::decide(const Capability& request) const {
+  if (const Capability* denial = find_host_denial(request)) {
+    return refused(Cause::Denied, "Explicitly denied by " + denial->display());
+  }
+  if (denies(request)) return refused(Cause::Denied, "Explicitly denied by the host ceiling");
   if (find_refusing_ceiling(request) != nullptr && declared(request)) {
-    return refused(Cause::HostCeiling, std::string(kAboveHostCeiling), host_ceiling_error(request));
+    return refused(Cause::HostCeiling, std::string(kAboveHostCeiling));
   }
   if (find_refusing_block(request) != nullptr && declared(request)) {
-    return refused(Cause::SandboxUnder, "above sandbox ceiling (sandbox under)",
-                   Error(cap_errors::kOutsideSandboxUnder, {request.display()}));
+    return refused(Cause::SandboxUnder, "above sandbox ceiling (sandbox under)");
   }
   const Capability* grant = find_grant(request);
-  if (grant == nullptr) {
-    return refused(Cause::NoGrant, "No matching grant found", no_grant_error(request));
-  }
+  if (grant == nullptr) return refused(Cause::NoGrant, "No matching grant found");
   // A request that some grant covers is declared, so it has passed both tests above.
   return granted_by(*grant, request);
+}
+
+Error CapabilitySet::explain(const Capability& request, const Decision& decision) const {
+  RefusalContext context{base_, ceilings_, delegated_, state_.granted, find_host_denial(request)};
+  return refusal(request, decision.cause, context);
 }
 
 /// Links. A directory that a host named literally in its ceiling is the host's word, also where a
 /// link stands in its place; below it nothing is. With several ceilings the shallowest such
 /// directory counts: an inner ceiling may have been written by a program, and with no link below
 /// the outermost directory the path is what it says, so it lies beneath the inner ones too. Without
-/// a ceiling that confines this path, the program's own grant says how far links may lead.
+/// a ceiling that confines this path, the program's own grant says how far links may lead. A grant
+/// of a kind of files, and any denial of paths, rule links out: a link's name says nothing of its
+/// target.
 Decision CapabilitySet::granted_by(const Capability& grant, const Capability& request) const {
   Decision decision;
   decision.cause = Cause::Granted;
@@ -196,31 +208,38 @@ Decision CapabilitySet::granted_by(const Capability& grant, const Capability& re
   permit.shown = request.scope.value_or(request.path);
   permit.root = "/";
   bool confined = false;
+  bool strict = denies_paths(state_.denied);
   for (const std::vector<Ceiling>* list : {&ceilings_, &delegated_}) {
     for (const Ceiling& ceiling : *list) {
       const Capability* item = ceiling.find_cover(request);
-      if (item == nullptr || item->is_universal()) continue;
+      strict = strict || denies_paths(ceiling.denied);
+      if (item == nullptr) continue;
+      permit.regular_only = permit.regular_only || covers_kinds_only(ceiling, request);
+      if (item->is_universal()) continue;
       std::string root = item->literal_root();
       if (!confined || root.size() < permit.root.size()) permit.root = std::move(root);
       confined = true;
     }
   }
+  Ceiling grants;
+  grants.items = state_.granted;
+  permit.regular_only = permit.regular_only || covers_kinds_only(grants, request);
   if (confined) {
     permit.links = LinkPolicy::Refuse;
     return decision;
   }
-  Ceiling grants;
-  grants.items = state_.granted;
   const Capability* widest = grants.find_cover(request);
   CHECK(widest != nullptr);
   permit.root = widest->literal_root();
   permit.links = widest->is_universal() ? LinkPolicy::Follow : LinkPolicy::FollowWithin;
+  if (strict || permit.regular_only) permit.links = LinkPolicy::Refuse;
   return decision;
 }
 
 Decision CapabilitySet::check(const Capability& request, std::string_view source, Place place) {
   Decision decision = decide(request);
   record(request, decision.granted(), source, decision.reason, place);
+  if (!decision.granted()) decision.error = explain(request, decision);
   return decision;
 }
 
@@ -238,6 +257,22 @@ Result<PathPermit> CapabilitySet::demand_path(CapabilityType type, std::string_v
   return std::move(decision.permit);
 }
 
+Result<PathPermit> CapabilitySet::demand_search(std::string_view path, std::string_view source,
+                                                Place place) {
+  Capability request = make_request(CapabilityType::FileRead, path, base_);
+  request.is_search = true;
+  Decision decision = check(request, source, place);
+  if (decision.error) return std::move(*decision.error);
+  return std::move(decision.permit);
+}
+
+std::optional<PathPermit> CapabilitySet::find_permit(CapabilityType type,
+                                                     std::string_view path) const {
+  Decision decision = decide(make_request(type, path, base_));
+  if (!decision.granted()) return std::nullopt;
+  return std::move(decision.permit);
+}
+
 Result<void> CapabilitySet::demand_stdout(Place place) {
   if (ceilings_.empty()) return {};
   Capability request = whole(CapabilityType::Stdout);
@@ -246,7 +281,7 @@ Result<void> CapabilitySet::demand_stdout(Place place) {
     last_stdout_cause_ = decision.cause;
     record(request, decision.granted(), "print()", decision.reason, place);
   }
-  if (decision.error) return std::move(*decision.error);
+  if (!decision.granted()) return explain(request, decision);
   return {};
 }
 
@@ -289,10 +324,26 @@ void CapabilitySet::enter_sandbox_under(Ceiling delegated) {
   blocks_.back().pushed_ceiling = true;
 }
 
+/// Of a declaration that is allowed for a kind of files alone.
+std::optional<Capability> CapabilitySet::narrowed_to_kind(const Capability& declaration) const {
+  bool about_files = row_of(declaration.type).kind == ScopeKind::Path;
+  if (!about_files || declaration.content != ContentKind::Any || allows(declaration)) {
+    return std::nullopt;
+  }
+  Capability narrow = declaration;
+  for (auto kind = static_cast<uint8_t>(ContentKind::Any) + 1;
+       kind <= static_cast<uint8_t>(kLastContentKind); ++kind) {
+    narrow.content = static_cast<ContentKind>(kind);
+    if (allows(narrow)) return narrow;
+  }
+  return std::nullopt;
+}
+
 void CapabilitySet::enter_tool(std::span<const Capability> declarations, Place place) {
   std::vector<Capability> kept;
   for (const Capability& declaration : declarations) {
-    if (check(declaration, "tool-scope", place).granted()) kept.push_back(declaration);
+    Capability wanted = narrowed_to_kind(declaration).value_or(declaration);
+    if (check(wanted, "tool-scope", place).granted()) kept.push_back(std::move(wanted));
   }
   enter_sandbox();
   for (Capability& grant : kept) {

@@ -22,15 +22,14 @@
 #include "cap/capability.h"
 #include "cap/ceiling.h"
 #include "cap/path_permit.h"
+#include "cap/refusal.h"
 
 namespace syn::cap {
-
-enum class Cause : uint8_t { Granted, NoGrant, HostCeiling, SandboxUnder, Denied };
 
 struct Decision {
   Cause cause = Cause::NoGrant;
   std::string reason;          ///< as the audit says it
-  std::optional<Error> error;  ///< set unless granted, §6
+  std::optional<Error> error;  ///< set by `check` unless granted, §6
   PathPermit permit;           ///< of granted requests of a path
 
   bool granted() const { return cause == Cause::Granted; }
@@ -55,7 +54,9 @@ class CapabilitySet {
   /// §7: stdout, time, llm, judge, as far as the ceilings let them.
   void grant_ambient();
   /// §4. `name` is the wire or display name; an unknown one, an empty scope or a scope that is too
-  /// long is an error. Above a ceiling: not granted, remembered, audited. Inside a block: nothing.
+  /// long is an error. Above a ceiling: not granted, remembered, audited. A ceiling that limits it
+  /// to a kind of files, or denies some of it, lets it stand: each request meets the ceiling again.
+  /// Inside a block: nothing.
   [[nodiscard]] Result<RequireOutcome> require(std::string_view name,
                                                std::optional<std::string_view> scope, Place place);
   /// A denial by an embedding host; beats every grant.
@@ -69,10 +70,21 @@ class CapabilitySet {
   /// The common form for files: FileRead or FileWrite of a path as the program wrote it.
   [[nodiscard]] Result<PathPermit> demand_path(CapabilityType type, std::string_view path,
                                                std::string_view source, Place place);
+  /// To look for files beneath a folder or a pattern: each file found is asked for by itself, with
+  /// `find_permit`.
+  [[nodiscard]] Result<PathPermit> demand_search(std::string_view path, std::string_view source,
+                                                 Place place);
   /// For each print: checked only when a host ceiling exists, audited when the answer changes.
   [[nodiscard]] Result<void> demand_stdout(Place place);
   /// Without audit. For patterns too: would all of it be granted?
   bool allows(const Capability& wanted) const;
+  /// Without audit: the permit of a path, or nothing. What a search leaves out is not told.
+  std::optional<PathPermit> find_permit(CapabilityType type, std::string_view path) const;
+  /// Whether a denial covers it: then it is not shown to exist.
+  bool denies(const Capability& request) const;
+  /// Whether a denial may concern something beneath a path as the program wrote it: then it is not
+  /// changed as a whole.
+  bool may_deny_beneath(CapabilityType type, std::string_view path) const;
 
   /// Audits a refusal that was found later or elsewhere (a link, an item dropped by `run_program`).
   void record(const Capability& what, bool granted, std::string_view source,
@@ -114,7 +126,10 @@ class CapabilitySet {
   const Capability* find_grant(const Capability& request) const;
   const Ceiling* find_refusing_ceiling(const Capability& request) const;
   const Ceiling* find_refusing_block(const Capability& request) const;
+  const Capability* find_host_denial(const Capability& request) const;
   Decision decide(const Capability& request) const;
+  Error explain(const Capability& request, const Decision& decision) const;
+  std::optional<Capability> narrowed_to_kind(const Capability& declaration) const;
   Decision granted_by(const Capability& grant, const Capability& request) const;
   void enter(State state);
 

@@ -27,18 +27,36 @@ Ceiling ceiling_of(std::initializer_list<CapabilityType> types) {
   return ceiling;
 }
 
-Result<Capability> parse_item(std::string_view text, const ScopeBase& base) {
-  size_t equals = text.find('=');
-  std::string_view name = trim(text.substr(0, equals));
-  const CapabilityRow* row = find_capability(name);
-  if (row == nullptr) {
-    return Error(cap_errors::kCeilingUnknown, {printable_scope(name), known_capabilities()});
+/// The texts of `require` in the words of `--cap-set`.
+Error name_error(const Error& error) {
+  const std::vector<std::string>& arguments = error.body().arguments;
+  if (error.is(cap_errors::kUnknownKind)) {
+    return Error(cap_errors::kCeilingUnknownKind, arguments);
   }
-  if (equals == std::string_view::npos) return make_grant(row->type, std::nullopt, base);
+  if (error.is(cap_errors::kKindOfNoFile)) {
+    return Error(cap_errors::kCeilingKindOfNoFile, arguments);
+  }
+  return Error(cap_errors::kCeilingUnknown, arguments);
+}
+
+enum class Part : uint8_t { Item, Denial };
+
+Result<Capability> parse_item(std::string_view text, Part part, const ScopeBase& base) {
+  size_t equals = text.find('=');
+  Result<CapabilityName> parsed = parse_capability_name(text.substr(0, equals));
+  if (!parsed.ok()) return name_error(parsed.error());
+  const CapabilityName& name = parsed.value();
+  std::string_view written = trim(text.substr(0, equals));
+  if (part == Part::Denial && name.content != ContentKind::Any) {
+    return Error(cap_errors::kDenialOfKind, {written});
+  }
+  if (equals == std::string_view::npos) {
+    return make_grant(name.row->type, std::nullopt, base, name.content);
+  }
   std::string_view scope = trim(text.substr(equals + 1));
-  if (scope.empty()) return Error(cap_errors::kCeilingEmptyScope, {name});
-  Result<Capability> item = make_grant(row->type, scope, base);
-  if (!item.ok()) return Error(cap_errors::kCeilingScopeTooLong, {name});
+  if (scope.empty()) return Error(cap_errors::kCeilingEmptyScope, {written});
+  Result<Capability> item = make_grant(name.row->type, scope, base, name.content);
+  if (!item.ok()) return Error(cap_errors::kCeilingScopeTooLong, {written});
   return item;
 }
 
@@ -48,17 +66,29 @@ const Capability* Ceiling::find_cover(const Capability& other) const {
   const Capability* best = nullptr;
   for (const Capability& item : items) {
     if (!item.covers(other)) continue;
-    if (item.is_universal()) return &item;
+    if (item.is_universal() && item.content == ContentKind::Any) return &item;
     if (best == nullptr || item.literal_root().size() > best->literal_root().size()) best = &item;
   }
   return best;
 }
 
+bool Ceiling::denies(const Capability& request) const {
+  return std::any_of(denied.begin(), denied.end(),
+                     [&](const Capability& denial) { return denial.denies(request); });
+}
+
+bool Ceiling::admits(const Capability& grant) const {
+  if (denies(grant)) return false;
+  if (kind == CeilingKind::Delegated && is_process_local(grant.type)) return true;
+  return std::any_of(items.begin(), items.end(),
+                     [&](const Capability& item) { return item.covers_scope(grant); });
+}
+
 bool Ceiling::covers(const Capability& other) const {
-  auto covers_other = [&](const Capability& capability) { return capability.covers(other); };
-  if (std::any_of(denied.begin(), denied.end(), covers_other)) return false;
+  if (denies(other)) return false;
   if (kind == CeilingKind::Delegated && is_process_local(other.type)) return true;
-  return std::any_of(items.begin(), items.end(), covers_other);
+  return std::any_of(items.begin(), items.end(),
+                     [&](const Capability& item) { return item.covers(other); });
 }
 
 std::string Ceiling::text() const {
@@ -67,7 +97,9 @@ std::string Ceiling::text() const {
     if (!out.empty()) out += ",";
     out += item.ceiling_text();
   }
-  return out.empty() ? "none" : out;
+  if (out.empty()) return "none";
+  for (const Capability& denial : denied) out += ",-" + denial.ceiling_text();
+  return out;
 }
 
 Result<Ceiling> parse_ceiling(std::string_view text, const ScopeBase& base) {
@@ -79,8 +111,10 @@ Result<Ceiling> parse_ceiling(std::string_view text, const ScopeBase& base) {
     std::string_view item = trim(rest.substr(0, comma));
     rest.remove_prefix(std::min(comma + 1, rest.size()));
     if (item.empty()) continue;
-    TRY_ASSIGN(Capability capability, parse_item(item, base));
-    ceiling.items.push_back(std::move(capability));
+    Part part = item[0] == '-' ? Part::Denial : Part::Item;
+    if (part == Part::Denial) item = trim(item.substr(1));
+    TRY_ASSIGN(Capability capability, parse_item(item, part, base));
+    (part == Part::Denial ? ceiling.denied : ceiling.items).push_back(std::move(capability));
   }
   if (ceiling.items.empty()) return Error(cap_errors::kCeilingEmpty);
   return ceiling;
@@ -92,10 +126,14 @@ Ceiling deterministic_ceiling() { return ceiling_of({CapabilityType::Stdout}); }
 
 Result<Capability> make_delegated_item(std::string_view name, std::optional<std::string_view> scope,
                                        const ScopeBase& base) {
-  const CapabilityRow* row = find_capability(name);
-  if (row == nullptr) return Error(cap_errors::kUnderUnknown, {printable_scope(name)});
-  if (is_process_local(row->type)) return Error(cap_errors::kUnderProcessLocal, {name});
-  return make_grant(row->type, scope, base);
+  Result<CapabilityName> parsed = parse_capability_name(name);
+  if (!parsed.ok() && !parsed.error().is(cap_errors::kUnknownCapability)) {
+    return std::move(parsed).error();
+  }
+  if (!parsed.ok()) return Error(cap_errors::kUnderUnknown, {printable_scope(name)});
+  CapabilityType type = parsed.value().row->type;
+  if (is_process_local(type)) return Error(cap_errors::kUnderProcessLocal, {name});
+  return make_grant(type, scope, base, parsed.value().content);
 }
 
 bool is_process_local(CapabilityType type) {

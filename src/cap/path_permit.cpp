@@ -18,11 +18,12 @@ std::string join(const std::string& directory, std::string_view name) {
 }  // namespace
 
 PathPermit PathPermit::child(std::string_view name) const {
-  return {join(path, name), shown == "." ? std::string(name) : join(shown, name), root, links};
+  return {join(path, name), shown == "." ? std::string(name) : join(shown, name), root, links,
+          regular_only};
 }
 
 PathPermit PathPermit::unrestricted(std::string absolute_path, std::string shown) {
-  return {std::move(absolute_path), std::move(shown), "/", LinkPolicy::Follow};
+  return {std::move(absolute_path), std::move(shown), "/", LinkPolicy::Follow, false};
 }
 
 }  // namespace syn::cap

@@ -23,6 +23,7 @@ struct PathPermit {
   /// `path` when the grant names the path itself.
   std::string root;
   LinkPolicy links = LinkPolicy::Refuse;
+  bool regular_only = false;  ///< the grant is of a kind of files: no folder
 
   /// The permit of an entry of this directory.
   PathPermit child(std::string_view name) const;

@@ -28,6 +28,7 @@ std::string_view find_refusal_reason(const Error& error) {
   if (error.is(host_errors::kDeviceRefused)) return "device";
   if (error.is(host_errors::kFifoRefused)) return "pipe";
   if (error.is(host_errors::kSocketRefused)) return "socket";
+  if (error.is(host_errors::kNotRegularRefused)) return "no regular file";
   return {};
 }
 

@@ -118,6 +118,11 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   ChildResult result;
   for (const Error& error : outcome.errors) result.errors.push_back(error.line());
   result.notes = std::move(outcome.notes);
+  // What would have been legal, for whoever writes the next try.
+  for (const Error& error : outcome.errors) {
+    if (error.row().category != ErrorCategory::Denied) continue;
+    if (std::string hint = error.hint(); !hint.empty()) result.notes.push_back("hint: " + hint);
+  }
   report.result = encode_child_result(result);
   return report;
 }

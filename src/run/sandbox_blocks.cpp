@@ -7,13 +7,13 @@
 namespace syn {
 namespace {
 
-Result<void> add_item(cap::Ceiling& ceiling, cap::CapabilityType type, const Value* scope,
+Result<void> add_item(cap::Ceiling& ceiling, std::string_view name, const Value* scope,
                       const cap::ScopeBase& base) {
   std::optional<std::string> text;
   if (scope != nullptr) text = display(*scope);
   std::optional<std::string_view> view;
   if (text) view = *text;
-  TRY_ASSIGN(cap::Capability item, cap::make_grant(type, view, base));
+  TRY_ASSIGN(cap::Capability item, cap::make_delegated_item(name, view, base));
   ceiling.items.push_back(std::move(item));
   return {};
 }
@@ -31,18 +31,15 @@ Result<void> Session::sandbox_enter(const Value* caps) {
   const Map& map = caps->map();
   for (size_t i = 0; i < map.size(); ++i) {
     std::string_view name = map.key(i)->view();
-    const cap::CapabilityRow* row = cap::find_capability(name);
-    if (row == nullptr) return Error(cap_errors::kUnderUnknown, {name});
-    if (cap::is_process_local(row->type)) return Error(cap_errors::kUnderProcessLocal, {name});
     const Value& scopes = map.value(i);
     if (scopes.is_nothing()) {
-      TRY(add_item(ceiling, row->type, nullptr, request_.base));
+      TRY(add_item(ceiling, name, nullptr, request_.base));
     } else if (scopes.is_list()) {
       for (const Value& scope : scopes.list().items()) {
-        TRY(add_item(ceiling, row->type, &scope, request_.base));
+        TRY(add_item(ceiling, name, &scope, request_.base));
       }
     } else {
-      TRY(add_item(ceiling, row->type, &scopes, request_.base));
+      TRY(add_item(ceiling, name, &scopes, request_.base));
     }
   }
   capabilities_.enter_sandbox_under(std::move(ceiling));

@@ -151,11 +151,12 @@ Result<void> Session::require(const RequireRequest& request) {
 Result<void> Session::tool_enter(const std::vector<RequireRequest>& declared) {
   std::vector<cap::Capability> wanted;
   for (const RequireRequest& each : declared) {
-    const cap::CapabilityRow* row = cap::find_capability(each.capability);
-    if (row == nullptr) continue;  // an unknown name was refused when the program was loaded
+    auto name = cap::parse_capability_name(each.capability);
+    if (!name.ok()) continue;  // an unknown name was refused when the program was loaded
     std::optional<std::string_view> scope;
     if (each.scope) scope = *each.scope;
-    auto grant = cap::make_grant(row->type, scope, request_.base);
+    auto grant =
+        cap::make_grant(name.value().row->type, scope, request_.base, name.value().content);
     if (grant.ok()) wanted.push_back(std::move(grant).value());
   }
   capabilities_.enter_tool(wanted, place());

@@ -18,6 +18,7 @@ void write_capability(WireWriter& out, const cap::Capability& capability) {
   out.text(capability.pattern.encode());
   out.boolean(capability.port.has_value());
   if (capability.port) out.text(capability.port->encode());
+  out.u8(static_cast<uint8_t>(capability.content));
 }
 
 cap::Capability read_capability(WireReader& in) {
@@ -27,6 +28,7 @@ cap::Capability read_capability(WireReader& in) {
   capability.form = in.enumerator(cap::ScopeForm::Nothing);
   capability.pattern = cap::Pattern::decode(in.text());
   if (in.boolean()) capability.port = cap::Pattern::decode(in.text());
+  capability.content = in.enumerator(cap::kLastContentKind);
   return capability;
 }
 
@@ -36,7 +38,7 @@ void write_capabilities(WireWriter& out, const std::vector<cap::Capability>& lis
 }
 
 std::vector<cap::Capability> read_capabilities(WireReader& in) {
-  constexpr size_t kMinBytes = 8;
+  constexpr size_t kMinBytes = 9;
   uint32_t count = in.count(kMinBytes);
   std::vector<cap::Capability> list;
   for (uint32_t i = 0; i < count && !in.failed(); ++i) list.push_back(read_capability(in));

@@ -249,8 +249,8 @@ bool Parser::parse_variant(std::vector<ast::Variant>& variants) {
   return true;
 }
 
-/// "require" NAME [ "." NAME ] [ "(" expression ")" | expression ] — the last only before a text,
-/// template or number.
+/// "require" NAME [ "." NAME ] [ ":" NAME ] [ "(" expression ")" | expression ] — the last only
+/// before a text, template or number.
 ast::Stmt* Parser::parse_require() {
   size_t start = pos_;
   Token first = current();
@@ -264,6 +264,10 @@ ast::Stmt* Parser::parse_require() {
     } else if (!expect(TokenKind::Identifier)) {
       return nullptr;
     }
+  }
+  if (accept(TokenKind::Colon)) {
+    capability += ":" + std::string(text_of(current()));
+    if (!expect(TokenKind::Identifier)) return nullptr;
   }
   const ast::Expr* scope = nullptr;
   if (accept(TokenKind::LeftParen)) {

@@ -203,4 +203,9 @@ Result<void> check_regular(const cap::PathPermit& permit, mode_t mode, uint64_t 
   return {};
 }
 
+Result<void> refuse_folder(const cap::PathPermit& permit) {
+  if (!permit.regular_only) return {};
+  return Error(host_errors::kNotRegularRefused, {shown_path(permit)});
+}
+
 }  // namespace syn::host

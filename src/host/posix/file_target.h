@@ -72,6 +72,8 @@ Error write_error(const cap::PathPermit& permit, int error_number);
 /// ceiling.
 [[nodiscard]] Result<void> check_regular(const cap::PathPermit& permit, mode_t mode,
                                          uint64_t num_links);
+/// Error where the grant is of a kind of files: for whatever is no regular file.
+[[nodiscard]] Result<void> refuse_folder(const cap::PathPermit& permit);
 std::string shown_path(const cap::PathPermit& permit);
 
 }  // namespace syn::host

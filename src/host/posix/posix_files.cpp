@@ -209,12 +209,15 @@ Result<FileFacts> PosixFiles::describe(const cap::PathPermit& permit) {
   }
   if (S_ISREG(status.st_mode)) {
     TRY(check_regular(permit, status.st_mode, status.st_nlink));
+  } else {
+    TRY(refuse_folder(permit));
   }
   return facts_of(status);
 }
 
 Result<std::vector<DirectoryEntry>> PosixFiles::list(const cap::PathPermit& permit,
                                                      uint32_t max_entries) {
+  TRY(refuse_folder(permit));
   Result<FileTarget> target = roots_.locate(permit);
   Opened opened;
   if (target.ok()) {

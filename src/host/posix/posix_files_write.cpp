@@ -158,11 +158,13 @@ Result<void> PosixFiles::delete_file(const cap::PathPermit& permit) {
   if (S_ISDIR(status.st_mode)) {
     return Error(host_errors::kDeleteFileIsDirectory, {shown_path(permit)});
   }
+  if (!S_ISREG(status.st_mode)) TRY(refuse_folder(permit));
   if (unlinkat(directory, parent.name.c_str(), 0) != 0) return delete_error(permit, errno);
   return {};
 }
 
 Result<void> PosixFiles::delete_directory(const cap::PathPermit& permit, DeleteMode mode) {
+  TRY(refuse_folder(permit));
   TRY_ASSIGN(FileTarget target, roots_.locate(permit));
   ParentDirectory parent = target.open_parent(MissingParents::Fail);
   auto not_found = [&] { return Error(host_errors::kDirectoryNotFound, {shown_path(permit)}); };
@@ -185,6 +187,7 @@ Result<void> PosixFiles::delete_directory(const cap::PathPermit& permit, DeleteM
 }
 
 Result<void> PosixFiles::make_directory(const cap::PathPermit& permit) {
+  TRY(refuse_folder(permit));
   TRY_ASSIGN(FileTarget target, roots_.locate(permit));
   ParentDirectory parent = target.open_parent(MissingParents::Create);
   constexpr mode_t kMode = 0777;

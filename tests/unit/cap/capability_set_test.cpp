@@ -172,6 +172,125 @@ TEST_F(Gate, ADenialBeatsEveryGrant) {
   EXPECT_EQ(row(Type::FileRead, "data/private/x"), &cap_errors::kExplicitlyDenied);
 }
 
+TEST_F(Gate, ADenialOfACeilingBeatsGrantsAndTellsNothing) {
+  start({"stdout,file.read=./data/*,-file.read=./data/private/*"});
+  require("file.read", "./data/*");
+  EXPECT_EQ(read("data/x"), "granted");
+  Result<void> answer = set->demand(Type::FileRead, "data/private/x", "test()", kPlace);
+  ASSERT_FALSE(answer.ok());
+  EXPECT_TRUE(answer.error().is(cap_errors::kDeniedByCeiling));
+  EXPECT_EQ(answer.error().hint(),
+            "a denial of the host beats every grant, and no `require` changes it; other files of "
+            "file_read(\"./data/*\") stay open: `require file.read(\"./data/*\")`");
+  EXPECT_NE(answer.error().hint(Language::Spanish).find("una denegación del anfitrión"),
+            std::string::npos);
+  EXPECT_EQ(sink.entries().back().reason, "Explicitly denied by the host ceiling");
+  EXPECT_TRUE(set->denies(make_request(Type::FileRead, "data/private/x", kBase)));
+  EXPECT_FALSE(set->find_permit(Type::FileRead, "data/private/x"));
+  EXPECT_TRUE(set->find_permit(Type::FileRead, "data/x"));
+  EXPECT_TRUE(set->may_deny_beneath(Type::FileRead, "data"));
+  EXPECT_FALSE(set->may_deny_beneath(Type::FileRead, "out"));
+}
+
+TEST_F(Gate, DenialsAreLentAndKeptItemsOverlap) {
+  start({"stdout,sandbox_run,file.read=./data/*,-file.read=./data/private/*"});
+  require("file.read", "./data/*");
+  Ceiling asked = parse_ceiling("file.read=./data/*,file.read=./data/private/*", kBase).value();
+  Intersection lent = intersect(asked, *set);
+  ASSERT_EQ(lent.kept.items.size(), 1u);
+  EXPECT_EQ(lent.dropped.size(), 1u);
+  std::vector<Ceiling> child_ceilings = set->lend();
+  child_ceilings.push_back(lent.kept);
+  CapabilitySet child("program", kBase, child_ceilings, log);
+  ASSERT_TRUE(child.require("file.read", "./data/*", kPlace).value().granted);
+  EXPECT_TRUE(child.allows(make_request(Type::FileRead, "data/x", kBase)));
+  EXPECT_FALSE(child.allows(make_request(Type::FileRead, "data/private/x", kBase)));
+}
+
+TEST_F(Gate, LinksAreRefusedWhereADenialOfPathsStands) {
+  start({"stdout,file.read,-file.read=./private/*"});
+  require("file.read", "*");
+  EXPECT_EQ(permit("a").links, LinkPolicy::Refuse);
+  start({"stdout,file.read,-net"});
+  require("file.read", "*");
+  EXPECT_EQ(permit("a").links, LinkPolicy::Follow);
+}
+
+TEST_F(Gate, AKindInACeiling) {
+  start({"stdout,file.read:data=./data/*"});
+  require("file.read", "./data/*");
+  EXPECT_EQ(read("data/a.csv"), "granted");
+  PathPermit file = permit("data/a.csv");
+  EXPECT_TRUE(file.regular_only);
+  EXPECT_EQ(file.links, LinkPolicy::Refuse);
+  Result<void> answer = set->demand(Type::FileRead, "data/.env", "test()", kPlace);
+  ASSERT_FALSE(answer.ok());
+  EXPECT_EQ(answer.error().row().code, "C0112");
+  EXPECT_EQ(answer.error().message(),
+            "Capability not granted: file_read(\"data/.env\") — the host ceiling covers only files "
+            "of the kind data there");
+  EXPECT_NE(answer.error().hint().find("csv, tsv, parquet"), std::string::npos);
+  EXPECT_EQ(row(Type::FileRead, "data"), &cap_errors::kNotGranted);
+  Result<PathPermit> search = set->demand_search("data/**", "sql()", kPlace);
+  ASSERT_TRUE(search.ok());
+  EXPECT_FALSE(search.value().regular_only);
+  // Intersections are strict: the child has to name the kind.
+  Intersection lent =
+      intersect(parse_ceiling("file.read=./data/*,file.read:data=./data/*", kBase).value(), *set);
+  ASSERT_EQ(lent.kept.items.size(), 1u);
+  EXPECT_EQ(lent.kept.items[0].ceiling_text(), "file.read:data=./data/*");
+  // A tool that declares the scope gets the files of the kind.
+  set->enter_tool(std::vector<Capability>{make_grant(Type::FileRead, "./data/*", kBase).value()},
+                  kPlace);
+  EXPECT_EQ(read("data/a.csv"), "granted");
+  EXPECT_NE(read("data/.env"), "granted");
+}
+
+TEST_F(Gate, AKindInARequire) {
+  start({});
+  require("file.read:data", "./data/*");
+  EXPECT_TRUE(permit("data/a.csv").regular_only);
+  EXPECT_EQ(permit("data/a.csv").links, LinkPolicy::Refuse);
+  EXPECT_EQ(row(Type::FileRead, "data/.env"), &cap_errors::kNotGranted);
+  EXPECT_FALSE(set->require("file.read:bogus", "x", kPlace).ok());
+  EXPECT_FALSE(set->require("net:data", "x", kPlace).ok());
+}
+
+TEST_F(Gate, HintsNameWhatIsLegalAndNothingElse) {
+  auto hint = [&](Type type, std::string_view scope) {
+    Result<void> answer = set->demand(type, scope, "test()", kPlace);
+    return answer.ok() ? "granted" : answer.error().hint();
+  };
+  start({"stdout,file.read=./logs/*,file.read=./data/in/*", "stdout,file.read=./data/*"});
+  // ./logs lies above the inner ceiling, ./data/* above the outer one: neither is named.
+  EXPECT_EQ(hint(Type::FileRead, "data/out/a"),
+            "the ceiling allows file_read(\"./data/in/*\"); legal here: `require "
+            "file.read(\"./data/in/*\")`");
+  EXPECT_EQ(hint(Type::FileRead, "logs/a"),
+            "the ceiling allows file_read(\"./data/in/*\"); legal here: `require "
+            "file.read(\"./data/in/*\")`");
+  EXPECT_EQ(hint(Type::Net, "https://a.example/"),
+            "the ceiling allows nothing of net here, whatever the program requires; it has: "
+            "file.read, stdout");
+  EXPECT_EQ(hint(Type::FileRead, "data/in/a"),
+            "legal here: `require file.read(\"data/in/a\")` at the top of the program");
+  require("file.read", "./data/in/a*");
+  EXPECT_EQ(hint(Type::FileRead, "data/in/b"),
+            "the program holds file_read(\"./data/in/a*\"); legal here: `require "
+            "file.read(\"data/in/b\")` at its top");
+  start({"none"});
+  EXPECT_EQ(hint(Type::FileRead, "x"),
+            "the ceiling allows nothing at all: compute from what the program itself holds");
+}
+
+TEST_F(Gate, HintsLeaveOutWhatMeansSomethingElseHere) {
+  std::vector<Ceiling> elsewhere = {
+      parse_ceiling("file.read=./data/*", ScopeBase{"/other", std::nullopt}).value()};
+  set = std::make_unique<CapabilitySet>("program", kBase, elsewhere, log);
+  Result<void> answer = set->demand(Type::FileRead, "data/x", "test()", kPlace);
+  EXPECT_EQ(answer.error().hint().find("./data"), std::string::npos);
+}
+
 TEST_F(Gate, MessagesAreCutAndEscaped) {
   start({});
   std::string message = read(std::string(16 << 20, '\n'));

@@ -72,6 +72,78 @@ TEST(Ceiling, DenialsBeatItems) {
   EXPECT_FALSE(ceiling.covers(make_request(CapabilityType::FileRead, "data/private/a", kBase)));
 }
 
+TEST(ParseCeiling, KindsAndDenials) {
+  EXPECT_EQ(parsed("file.read:data=./data/*"), "file.read:data=./data/*");
+  EXPECT_EQ(parsed(" file_read : data = ./data/* "), "file.read:data=./data/*");
+  EXPECT_EQ(parsed("file.read:data"), "file.read:data");
+  EXPECT_EQ(parsed("file.read=./data/*,-file.read=./data/private/*"),
+            "file.read=./data/*,-file.read=./data/private/*");
+  EXPECT_EQ(parsed("- file.read = ./x , stdout"), "stdout,-file.read=./x");
+  EXPECT_EQ(parsed("-net,stdout"), "stdout,-net");
+  EXPECT_EQ(parsed("file.read=./-x"), "file.read=./-x");
+  // Text comes back as the same ceiling.
+  for (std::string_view text :
+       {"file.read:data=./data/*,-file.read=./data/private/*,-net", "file:image,-file.write=*"}) {
+    Ceiling ceiling = parse_ceiling(text, kBase).value();
+    EXPECT_EQ(parse_ceiling(ceiling.text(), kBase).value(), ceiling) << text;
+  }
+}
+
+TEST(ParseCeiling, WrongKindsAndDenials) {
+  EXPECT_EQ(parsed("file.read:bogus=x"),
+            "error: --cap-set: unknown kind of files 'bogus'. Known: data, text, image");
+  EXPECT_EQ(parsed("file.read:=x"),
+            "error: --cap-set: unknown kind of files ''. Known: data, text, image");
+  EXPECT_EQ(parsed("net:data=x"),
+            "error: --cap-set: net is not about files, so it takes no kind ('data')");
+  EXPECT_EQ(parsed("stdout,-file.read:data=x").substr(0, 43),
+            "error: --cap-set: a denial takes no kind: -");
+  EXPECT_EQ(parsed("-file.read=./x"), "error: --cap-set requires at least one capability");
+  for (std::string_view text : {"stdout,-", "stdout,--net", "stdout,-none", "stdout,-NET"}) {
+    EXPECT_EQ(parsed(text).substr(0, 36), "error: --cap-set: unknown capability") << text;
+  }
+  EXPECT_NE(parsed("stdout,-file.read=").find("is empty"), std::string::npos);
+}
+
+TEST(Ceiling, HostileDenials) {
+  auto ceiling = [](std::string_view text) { return parse_ceiling(text, kBase).value(); };
+  auto reads = [](const Ceiling& c, std::string_view path) {
+    return c.covers(make_request(CapabilityType::FileRead, path, kBase));
+  };
+  Ceiling both = ceiling("file.read=./data/*,-file.read=./data/private/*");
+  for (std::string_view path :
+       {"data/private/x", "data/./private/x", "data//private//x", "data/a/../private/x",
+        "./data\\private\\x", "/w/data/private/x", "data/private/a/b"}) {
+    EXPECT_FALSE(reads(both, path)) << path;
+  }
+  // Other names: no folding, neither of case nor of look-alikes.
+  for (std::string_view path :
+       {"data/Private/x", "data/priv\u0430te/x", "data/private", "data/privatex"}) {
+    EXPECT_TRUE(reads(both, path)) << path;
+  }
+  EXPECT_FALSE(reads(ceiling("file.read=./data/*,-file.read=./data/**"), "data/a"));
+  EXPECT_FALSE(reads(ceiling("file.read=./data/*,-file"), "data/a"));
+  EXPECT_FALSE(reads(ceiling("file.read,-file.read=./data/private*"), "data/private"));
+  // A trailing slash names the folder alone.
+  EXPECT_TRUE(reads(ceiling("file.read=./data/*,-file.read=./data/private/"), "data/private/x"));
+  EXPECT_FALSE(reads(ceiling("file.read=./data/*,-file.read=./data/private/"), "data/private"));
+  // A pattern that is denied in part stays, whole ones go.
+  Capability all = make_grant(CapabilityType::FileRead, "./data/*", kBase).value();
+  Capability inside = make_grant(CapabilityType::FileRead, "./data/private/a*", kBase).value();
+  EXPECT_TRUE(both.covers(all));
+  EXPECT_TRUE(both.admits(all));
+  EXPECT_FALSE(both.covers(inside));
+  EXPECT_FALSE(both.admits(inside));
+}
+
+TEST(Ceiling, AdmitsWhatAKindLimits) {
+  Ceiling data = parse_ceiling("file.read:data=./data/*", kBase).value();
+  EXPECT_TRUE(data.admits(make_grant(CapabilityType::FileRead, "./data/*", kBase).value()));
+  EXPECT_FALSE(data.covers(make_grant(CapabilityType::FileRead, "./data/*", kBase).value()));
+  EXPECT_FALSE(data.admits(make_grant(CapabilityType::FileRead, "./*", kBase).value()));
+  EXPECT_FALSE(data.admits(make_grant(CapabilityType::FileWrite, "./data/*", kBase).value()));
+}
+
 TEST(DelegatedItems, Errors) {
   auto message = [](std::string_view name) {
     Result<Capability> item = make_delegated_item(name, std::nullopt, kBase);

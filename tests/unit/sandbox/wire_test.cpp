@@ -18,10 +18,11 @@ RunPayload example() {
   payload.source = "print(1)\n";
   payload.filename = "<run_program>";
   payload.base = {"/tmp/a*b", "/home/u"};
-  cap::Ceiling ceiling =
-      cap::parse_ceiling("stdout,file.read=./data/?*.csv,net=*.example.com:443,db=:memory:,env=*",
-                         payload.base)
-          .value();
+  cap::Ceiling ceiling = cap::parse_ceiling(
+                             "stdout,file.read=./data/?*.csv,file.read:data=./d/"
+                             "*,net=*.example.com:443,db=:memory:,env=*",
+                             payload.base)
+                             .value();
   ceiling.denied.push_back(
       cap::make_grant(cap::CapabilityType::FileRead, "data/private/*", payload.base).value());
   payload.ceilings = {ceiling, cap::Ceiling{cap::CeilingKind::Delegated, {}, {}}};
