@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "host/terminal_text.h"
+
 namespace syn::cli {
 namespace {
 
@@ -79,6 +81,7 @@ AuditTarget::~AuditTarget() {
 }
 
 void AuditTarget::write_line(std::string line) {
+  if (isatty(fd_) == 1) line = host::escape_controls(line);
   line += '\n';
   size_t done = 0;
   while (done < line.size()) {

@@ -10,6 +10,7 @@
 #include "cli/error_report.h"
 #include "cli/json_text.h"
 #include "cli/source_file.h"
+#include "cli/terminal_text.h"
 #include "cli/world.h"
 #include "run/run.h"
 
@@ -74,7 +75,7 @@ int command_check(const std::vector<std::string>& words) {
   host::Host host = world.host();
   SourceFile source = read_source(host, file, world.base().cwd);
   if (!source.ok) {
-    fmt::print(stderr, "{}\n", source.error);
+    show(stderr, source.error + "\n");
     return 1;
   }
   RunRequest request;
@@ -91,19 +92,20 @@ int command_check(const std::vector<std::string>& words) {
       append_error(out, outcome.errors[i], language);
     }
     out += "]}";
-    fmt::print("{}\n", out);
+    show(stdout, out + "\n");
     return outcome.errors.empty() ? 0 : 1;
   }
   bool terminal = isatty(STDERR_FILENO) == 1;
+  bool colours = std::getenv("NO_COLOR") == nullptr;
   for (const Error& error : outcome.errors) {
     if (terminal) {
-      fmt::print(stderr, "{}", describe_error(error, source.text, {true, language}));
+      fmt::print(stderr, "{}", describe_error(error, source.text, {colours, language}));
     } else {
-      fmt::print(stderr, "Error: {}\n", error.located_message(language));
+      show(stderr, fmt::format("Error: {}\n", error.located_message(language)));
     }
   }
   for (const Error& warning : outcome.warnings) {
-    fmt::print(stderr, "warning: {}\n", warning.located_message(language));
+    show(stderr, fmt::format("warning: {}\n", warning.located_message(language)));
   }
   if (!outcome.errors.empty()) return 1;
   fmt::print("OK: {} statements parsed.\n", outcome.num_statements);

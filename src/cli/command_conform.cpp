@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/json_text.h"
 #include "cli/source_file.h"
+#include "cli/terminal_text.h"
 #include "cli/world.h"
 #include "run/run.h"
 
@@ -35,7 +36,7 @@ int command_conform(const std::vector<std::string>& words) {
   host::Host host = world.host_with(output);
   SourceFile source = read_source(host, words[0], world.base().cwd);
   if (!source.ok) {
-    fmt::print(stderr, "{}\n", source.error);
+    show(stderr, source.error + "\n");
     return 1;
   }
   host::PosixClock clock;

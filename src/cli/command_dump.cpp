@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/source_file.h"
+#include "cli/terminal_text.h"
 #include "cli/world.h"
 #include "run/source_views.h"
 
@@ -22,12 +23,12 @@ int dump(std::string_view command, const std::vector<std::string>& words,
   host::Host host = world.host();
   SourceFile source = read_source(host, words[0], world.base().cwd);
   if (!source.ok) {
-    fmt::print(stderr, "{}\n", source.error);
+    show(stderr, source.error + "\n");
     return 1;
   }
   SourceView view = make_view(std::move(source.text), source.name);
   std::fwrite(view.text.data(), 1, view.text.size(), stdout);
-  for (const Error& error : view.errors) fmt::print(stderr, "{}\n", error.line());
+  for (const Error& error : view.errors) show(stderr, error.line() + "\n");
   return view.errors.empty() ? 0 : 1;
 }
 

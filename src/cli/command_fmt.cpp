@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/program_files.h"
 #include "cli/source_file.h"
+#include "cli/terminal_text.h"
 #include "cli/world.h"
 #include "host/files.h"
 #include "run/source_views.h"
@@ -26,9 +27,9 @@ void write_back(World& world, const std::string& file, std::string_view text, Ta
   auto permit = cap::PathPermit::unrestricted(cap::absolute_path(file, world.base()), file);
   auto written = host.files.write(permit, text);
   if (written.ok()) {
-    fmt::print("{}\n", file);
+    show(stdout, file + "\n");
   } else {
-    fmt::print(stderr, "cannot write '{}': {}\n", file, written.error().message());
+    show(stderr, fmt::format("cannot write '{}': {}\n", file, written.error().message()));
     tally.failed = true;
   }
 }
@@ -37,12 +38,12 @@ void format_file(World& world, const std::string& file, Mode mode, Tally& tally)
   host::Host host = world.host();
   SourceFile source = read_source(host, file, world.base().cwd);
   if (!source.ok) {
-    fmt::print(stderr, "{}\n", source.error);
+    show(stderr, source.error + "\n");
     tally.failed = true;
     return;
   }
   SourceView view = view_layout(source.text, source.name);
-  for (const Error& error : view.errors) fmt::print(stderr, "{}\n", error.line());
+  for (const Error& error : view.errors) show(stderr, error.line() + "\n");
   if (!view.errors.empty()) {
     tally.failed = true;
   } else if (mode == Mode::Print) {
@@ -50,7 +51,7 @@ void format_file(World& world, const std::string& file, Mode mode, Tally& tally)
   } else if (view.text != source.text) {
     tally.changes = true;
     if (mode == Mode::Check) {
-      fmt::print("{}\n", source.name);
+      show(stdout, source.name + "\n");
     } else {
       write_back(world, file, view.text, tally);
     }
@@ -89,7 +90,7 @@ int command_fmt(const std::vector<std::string>& words) {
   host::Host host = world.host();
   ProgramFiles found = find_program_files(host, paths, world.base());
   if (!found.error.empty()) {
-    fmt::print(stderr, "synsema fmt: {}\n", found.error);
+    show(stderr, fmt::format("synsema fmt: {}\n", found.error));
     return 2;
   }
   Tally tally;

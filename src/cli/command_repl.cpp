@@ -13,6 +13,7 @@
 #include "cli/version.h"
 #include "cli/world.h"
 #include "host/output.h"
+#include "host/terminal_text.h"
 #include "run/repl_session.h"
 
 namespace syn::cli {
@@ -97,7 +98,7 @@ class Repl {
     drop_entry();
     editor_.remember(entry.substr(0, entry.find_last_not_of(" \t\r\n") + 1));
     ReplReply reply = session_.enter(entry);
-    if (reply.value) say(*reply.value);
+    if (reply.value) say(terminal_ ? host::escape_controls(*reply.value) : *reply.value);
     for (const Error& error : reply.errors) tell(error, entry);
     if (reply.exit_code) {
       done_ = true;

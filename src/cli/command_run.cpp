@@ -13,6 +13,7 @@
 #include "cli/json_text.h"
 #include "cli/run_options.h"
 #include "cli/source_file.h"
+#include "cli/terminal_text.h"
 #include "cli/world.h"
 #include "run/run.h"
 
@@ -46,7 +47,7 @@ class CollectedOutput final : public host::Output {
     return {};
   }
   Result<void> write(std::string_view text) override { return print(text); }
-  void print_error(std::string_view text) override { fmt::print(stderr, "{}\n", text); }
+  void print_error(std::string_view text) override { show(stderr, std::string(text) + "\n"); }
   void flush() override {}
   const std::vector<std::string>& lines() const { return lines_; }
 
@@ -90,27 +91,33 @@ void print_json(const RunOutcome& outcome, const CollectedOutput& output,
   }
   out += fmt::format("],\"exit\":{},\"llm_tokens\":0,\"steps\":{}", outcome.exit_code,
                      outcome.loaded ? outcome.steps : 0);
-  for (size_t i = 0; i < outcome.notes.size(); ++i) {
-    out += i == 0 ? ",\"notes\":[" : ",";
-    append_json_text(out, outcome.notes[i]);
+  std::vector<std::string> notes = outcome.notes;
+  for (const Error& error : outcome.errors) {
+    std::string hint = error.hint(language);
+    bool refused = error.row().category == ErrorCategory::Denied;
+    if (refused && !hint.empty()) notes.push_back("hint: " + hint);
   }
-  out += outcome.notes.empty() ? "}\n" : "]}\n";
-  std::fwrite(out.data(), 1, out.size(), stdout);
+  for (size_t i = 0; i < notes.size(); ++i) {
+    out += i == 0 ? ",\"notes\":[" : ",";
+    append_json_text(out, notes[i]);
+  }
+  out += notes.empty() ? "}\n" : "]}\n";
+  show(stdout, out);
   std::fflush(stdout);
 }
 
 void print_errors(const RunOutcome& outcome, const RunOptions& options, std::string_view source) {
   bool terminal = isatty(STDERR_FILENO) == 1;
   for (const Error& error : outcome.errors) {
-    std::string text;
     if (options.explain) {
-      text = explain_error(error, source, outcome.variables);
+      show(stderr, explain_error(error, source, outcome.variables));
     } else if (terminal) {
-      text = describe_error(error, source, {std::getenv("NO_COLOR") == nullptr, options.language});
+      ReportStyle style{std::getenv("NO_COLOR") == nullptr, options.language};
+      std::string text = describe_error(error, source, style);
+      std::fwrite(text.data(), 1, text.size(), stderr);
     } else {
-      text = error.line(options.language) + "\n";
+      show(stderr, error.line(options.language) + "\n");
     }
-    std::fwrite(text.data(), 1, text.size(), stderr);
   }
 }
 
@@ -133,7 +140,7 @@ int command_run(const std::vector<std::string>& words) {
     options.language = Language::Spanish;
   }
   if (!parsed.error.empty()) {
-    fmt::print(stderr, "synsema run: {}\n", parsed.error);
+    show(stderr, fmt::format("synsema run: {}\n", parsed.error));
     if (parsed.show_usage) {
       fmt::print(stderr, "usage: synsema {}\n", find_command("run")->usage);
     }
@@ -148,7 +155,7 @@ int command_run(const std::vector<std::string>& words) {
   if (options.audit) {
     target = AuditTarget::open(*options.audit, audit_error);
     if (target == nullptr) {
-      fmt::print(stderr, "synsema run: {}\n", audit_error);
+      show(stderr, fmt::format("synsema run: {}\n", audit_error));
       return 2;
     }
   }
@@ -159,9 +166,11 @@ int command_run(const std::vector<std::string>& words) {
     return read_source(host, options.file, world.base().cwd);
   }();
   if (!source.ok) {
-    fmt::print(stderr, "{}\n", source.error);
+    show(stderr, source.error + "\n");
     return 1;
   }
+  // A program that is not trusted does not steer the terminal either.
+  if (!options.ceilings.empty()) world.output().escape_on_terminal();
   world.load_env_file(options.env_file);
   host::Host host = json ? world.host_with(collected) : world.host();
   cap::AuditMemory memory;

@@ -11,6 +11,7 @@
 #include "cli/program_files.h"
 #include "cli/run_options.h"
 #include "cli/source_file.h"
+#include "cli/terminal_text.h"
 #include "cli/world.h"
 #include "run/test_run.h"
 
@@ -54,7 +55,7 @@ void print_captured(const CapturedOutput& output) {
     std::string_view rest = text;
     while (true) {
       size_t end = rest.find('\n');
-      fmt::print("  | {}\n", rest.substr(0, end));
+      show(stdout, fmt::format("  | {}\n", rest.substr(0, end)));
       if (end == std::string_view::npos) break;
       rest.remove_prefix(end + 1);
     }
@@ -62,7 +63,7 @@ void print_captured(const CapturedOutput& output) {
 }
 
 void print_failure(std::string_view name, std::string_view message, Totals& totals) {
-  fmt::print("  ✗ {}: {}\n", name, message);
+  show(stdout, fmt::format("  ✗ {}: {}\n", name, message));
   ++totals.failed;
 }
 
@@ -70,7 +71,7 @@ void print_outcome(const TestOutcome& outcome, Language language, Totals& totals
   if (!outcome.load_errors.empty()) {
     print_failure("<parse>", outcome.load_errors[0].line(language), totals);
     for (size_t i = 1; i < outcome.load_errors.size(); ++i) {
-      fmt::print("    {}\n", outcome.load_errors[i].line(language));
+      show(stdout, fmt::format("    {}\n", outcome.load_errors[i].line(language)));
     }
     return;
   }
@@ -84,7 +85,7 @@ void print_outcome(const TestOutcome& outcome, Language language, Totals& totals
                                         : result.error->located_message(language),
                     totals);
     } else {
-      fmt::print("  ✓ {}\n", result.name);
+      show(stdout, fmt::format("  ✓ {}\n", result.name));
       ++totals.passed;
     }
   }
@@ -98,7 +99,7 @@ bool test_file(World& world, const std::string& file, const RunOptions& options,
   SourceFile source = read_source(host, file, world.base().cwd);
   if (!source.ok) {
     std::fflush(stdout);
-    fmt::print(stderr, "{}\n", source.error);
+    show(stderr, source.error + "\n");
     return false;
   }
   host::PosixClock clock;
@@ -140,14 +141,14 @@ int command_test(const std::vector<std::string>& words) {
   host::Host host = world.host();
   ProgramFiles found = find_program_files(host, paths, world.base());
   if (!found.error.empty()) {
-    fmt::print(stderr, "synsema test: {}\n", found.error);
+    show(stderr, fmt::format("synsema test: {}\n", found.error));
     return 2;
   }
   world.load_env_file(options.env_file);
   Totals totals;
   bool all_read = true;
   for (const std::string& file : found.files) {
-    if (found.titled) fmt::print("{}:\n", file);
+    if (found.titled) show(stdout, file + ":\n");
     all_read = test_file(world, file, options, asked.verbose, totals) && all_read;
     std::fflush(stdout);
   }

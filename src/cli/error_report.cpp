@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/utf8.h"
+#include "host/terminal_text.h"
 
 namespace syn::cli {
 namespace {
@@ -20,6 +21,9 @@ std::string_view line_of(std::string_view source, uint32_t number) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
 }
+
+/// What comes from the program is shown, never obeyed.
+std::string shown(std::string_view text) { return host::escape_controls(text); }
 
 size_t count_lines(std::string_view source) {
   size_t count = 1;
@@ -96,13 +100,13 @@ std::string describe_error(const Error& error, std::string_view source, const Re
   const char* dim = style.colours ? "\x1b[2m" : "";
   const char* cyan = style.colours ? "\x1b[36m" : "";
   const char* off = style.colours ? "\x1b[0m" : "";
-  std::string out = fmt::format("{}{}{}\n", red, error.line(style.language), off);
+  std::string out = fmt::format("{}{}{}\n", red, shown(error.line(style.language)), off);
   const ErrorBody& body = error.body();
   Span span = body.error_span.known() ? body.error_span : body.span;
   std::string_view line = span.known() ? line_of(source, span.line) : std::string_view();
   if (!line.empty()) {
     std::string number = std::to_string(span.line);
-    out += fmt::format("{} {} |{} {}\n", dim, number, off, line);
+    out += fmt::format("{} {} |{} {}\n", dim, number, off, shown(line));
     std::string pad;
     size_t column = 1;
     for (size_t at = 0; at < line.size() && column < span.column; ++column) {
@@ -114,12 +118,13 @@ std::string describe_error(const Error& error, std::string_view source, const Re
   }
   bool spanish = style.language == Language::Spanish;
   for (const TraceEntry& entry : body.trace) {
-    out += fmt::format("{}   {} {} {}:{}:{}{}\n", dim, spanish ? "llamado desde" : "called from",
-                       entry.task, entry.file, entry.span.line, entry.span.column, off);
+    out +=
+        fmt::format("{}   {} {} {}:{}:{}{}\n", dim, spanish ? "llamado desde" : "called from",
+                    shown(entry.task), shown(entry.file), entry.span.line, entry.span.column, off);
   }
   std::string hint = error.hint(style.language);
   if (!hint.empty()) {
-    out += fmt::format("{}{}:{} {}\n", cyan, spanish ? "pista" : "hint", off, hint);
+    out += fmt::format("{}{}:{} {}\n", cyan, spanish ? "pista" : "hint", off, shown(hint));
   }
   return out;
 }

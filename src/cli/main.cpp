@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/terminal_text.h"
 #include "run/child.h"
 
 int main(int argc, char** argv) {
@@ -34,7 +35,7 @@ int main(int argc, char** argv) {
     for (const auto& each : syn::cli::commands()) {
       known += (known.empty() ? "" : ", ") + std::string(each.name);
     }
-    fmt::print(stderr, "unknown command: '{}'. Available: {}\n", name, known);
+    syn::cli::show(stderr, "unknown command: '" + name + "'. Available: " + known + "\n");
     return 2;
   }
   for (const std::string& word : words) {

@@ -16,6 +16,7 @@
 #include "base/utf8.h"
 #include "host/errors.h"
 #include "host/posix/os_error.h"
+#include "host/terminal_text.h"
 
 extern char** environ;
 
@@ -102,13 +103,22 @@ std::vector<std::string> PosixEnvironment::inherited() {
 
 PosixOutput::~PosixOutput() { flush(); }
 
+void PosixOutput::escape_on_terminal() {
+  escapes_ = is_terminal(STDOUT_FILENO);
+  escapes_errors_ = is_terminal(STDERR_FILENO);
+}
+
 Result<void> PosixOutput::print(std::string_view text) { return add(text, "\n"); }
 
 Result<void> PosixOutput::write(std::string_view text) { return add(text, ""); }
 
 Result<void> PosixOutput::add(std::string_view text, std::string_view end) {
   constexpr size_t kFull = 64 * 1024;
-  pending_ += text;
+  if (escapes_) {
+    pending_ += escape_controls(text);
+  } else {
+    pending_ += text;
+  }
   pending_ += end;
   if (buffering_ == Buffering::Line || pending_.size() >= kFull) flush();
   if (broken_) return Error(host_errors::kCannotWriteOutput, {os_error_text(EPIPE)});
@@ -122,7 +132,7 @@ void PosixOutput::flush() {
 
 void PosixOutput::print_error(std::string_view text) {
   flush();
-  std::string line(text);
+  std::string line = escapes_errors_ ? escape_controls(text) : std::string(text);
   line += '\n';
   write_all(STDERR_FILENO, line);
 }

@@ -52,11 +52,15 @@ class PosixOutput final : public Output {
   Result<void> write(std::string_view text) override;
   void print_error(std::string_view text) override;
   void flush() override;
+  /// From now on, where a stream is a terminal, control characters are shown as escapes.
+  void escape_on_terminal();
 
  private:
   Result<void> add(std::string_view text, std::string_view end);
 
   Buffering buffering_;
+  bool escapes_ = false;
+  bool escapes_errors_ = false;
   std::string pending_;
   bool broken_ = false;
 };
