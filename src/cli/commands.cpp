@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "cli/terminal_text.h"
 #include "cli/version.h"
 
 namespace syn::cli {
@@ -85,6 +86,25 @@ constexpr std::string_view kConformDetails =
 Exit codes: 0 whatever the program did, 1 it could not be read, 2 wrong usage.
 )";
 
+constexpr std::string_view kAuditDetails =
+    R"(Adds up what `synsema run --audit FILE` wrote: by capability what was granted and denied, to whom,
+when, where in the program and why; what the host stopped; and lines that are no records, with their
+numbers (a file that was cut off or changed). `-` reads it from standard input.
+
+  --json               one JSON object instead
+
+Exit codes: 0 a whole audit, 1 problems in it or unreadable, 2 wrong usage.
+)";
+
+constexpr std::string_view kDoctorDetails =
+    R"(Says what this machine offers to the walls around a program (docs/security.md), what that means and
+what to do. Findings: ok; missing (a wall cannot be built); weaker (it runs without); note.
+
+  --json               one JSON object instead
+
+Exit codes: 0 everything that `walls: require` needs is here, 1 something is missing, 2 wrong usage.
+)";
+
 constexpr Command kCommands[] = {
     {"run", "run [options] <file | -> [-- args...]",
      "Run a program, under a ceiling if you give one", kRunDetails, command_run},
@@ -100,6 +120,10 @@ constexpr Command kCommands[] = {
      command_bytecode},
     {"conform", "conform <file | ->", "Run a program for a comparison", kConformDetails,
      command_conform},
+    {"audit", "audit [--json] <file | ->", "Add up an audit for a person", kAuditDetails,
+     command_audit},
+    {"doctor", "doctor [--json]", "Say what this machine offers to the walls", kDoctorDetails,
+     command_doctor},
     {"version", "version", "Print the version", "", command_version},
     {"help", "help [command]", "Explain a command", "", command_help},
 };
@@ -124,7 +148,7 @@ int command_help(const std::vector<std::string>& words) {
   if (!words.empty()) {
     const Command* command = find_command(words[0]);
     if (command == nullptr) {
-      fmt::print(stderr, "unknown command: '{}'\n", words[0]);
+      show(stderr, "unknown command: '" + words[0] + "'\n");
       return 2;
     }
     fmt::print("usage: synsema {}\n\n{}\n", command->usage,
