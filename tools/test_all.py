@@ -2,7 +2,7 @@
 """Runs the parts of the test suite one after the other and adds up what they count.
 
 Parts: layers (tools/check_layers.py), unit (ctest), conformance (tools/conformance.py), cli (the scripts of tests/cli/),
-corpus (tools/corpus.py), property (tests/property), cases (each folder of cases/ that has a test.sh, or else its run.sh). The last line is the total; the exit code is 1 when anything failed.
+corpus (tools/corpus.py), property (tests/property), escape (tests/escape: hostile programs), cases (each folder of cases/ that has a test.sh, or else its run.sh). The last line is the total; the exit code is 1 when anything failed.
 Not for building: the Makefile does that before.
 """
 # SPDX-License-Identifier: Apache-2.0
@@ -17,7 +17,7 @@ import time
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PARTS = ["layers", "unit", "conformance", "cli", "corpus", "property", "cases"]
+PARTS = ["layers", "unit", "conformance", "cli", "corpus", "property", "escape", "cases"]
 COUNTS = re.compile(r"^(\d+) passed, (\d+) failed, (\d+) skipped$", re.MULTILINE)
 
 
@@ -65,15 +65,23 @@ def run_conformance(build):
     return run_script([sys.executable, str(ROOT / "tools/conformance.py"), "--binary", str(build / "synsema")])
 
 
-def run_cli(build):
+def run_folder(build, folder):
     total = (0, 0, 0)
-    for script in sorted((ROOT / "tests/cli").glob("*.py")):
+    for script in sorted((ROOT / folder).glob("*.py")):
         if script.name == "harness.py":
             continue
         print(script.name, flush=True)
         counts = run_script([sys.executable, str(script)], dict(os.environ, SYNSEMA=str(build / "synsema")))
         total = tuple(a + b for a, b in zip(total, counts))
     return total
+
+
+def run_cli(build):
+    return run_folder(build, "tests/cli")
+
+
+def run_escape(build):
+    return run_folder(build, "tests/escape")
 
 
 def run_corpus(build):
@@ -113,7 +121,7 @@ def main():
     parser.add_argument("--parts", default=",".join(PARTS))
     arguments = parser.parse_args()
     build = ROOT / "build" / arguments.preset
-    runners = {"layers": run_layers, "unit": run_unit, "conformance": run_conformance, "cli": run_cli, "corpus": run_corpus, "property": run_property,
+    runners = {"layers": run_layers, "unit": run_unit, "conformance": run_conformance, "cli": run_cli, "corpus": run_corpus, "property": run_property, "escape": run_escape,
                "cases": run_cases}
     rows = []
     for part in arguments.parts.split(","):
