@@ -48,6 +48,11 @@ Result<Value> append_file(Call& call) {
 Result<Value> edit_file(Call& call) {
   TRY(refuse_in_pure(call, kNoFilesystem));
   TRY_ASSIGN(cap::PathPermit permit, permit_argument(call, 0, CapabilityType::FileWrite));
+  // It tells what a file holds by what it finds there, so a denial of reading refuses it, too.
+  const cap::CapabilitySet& own = call.services().capabilities();
+  if (own.denies(cap::make_request(CapabilityType::FileRead, permit.shown, own.base()))) {
+    TRY(permit_argument(call, 0, CapabilityType::FileRead));
+  }
   TRY_ASSIGN(std::string old_text, content_of(call[1]));
   TRY_ASSIGN(std::string new_text, content_of(call[2]));
   bool all = call.size() > 3 && truthy(call[3]);
