@@ -45,6 +45,7 @@ class Printer {
   void start_line(uint32_t line, size_t indent);
   size_t indent_inside(bool closes) const;
   bool needs_space(size_t index) const;
+  bool names_kind(size_t colon) const;
   bool ends_operand(size_t index) const;
   bool is_unary(size_t index) const;
   uint32_t width_before(size_t offset) const;
@@ -171,9 +172,18 @@ bool Printer::needs_space(size_t index) const {
     return false;
   }
   if (is_opening(before) || before == TokenKind::Dot || before == TokenKind::Spread) return false;
+  if (before == TokenKind::Colon && names_kind(index - 1)) return false;
   if (before == TokenKind::Minus && is_unary(index - 1)) return here == TokenKind::Minus;
   bool is_postfix = here == TokenKind::LeftParen || here == TokenKind::LeftBracket;
   return !is_postfix || !ends_operand(index - 1);
+}
+
+/// Whether the colon is that of `require file.read:data`.
+bool Printer::names_kind(size_t colon) const {
+  auto is_require = [&](size_t distance) {
+    return colon >= distance && kind(colon - distance) == TokenKind::Require;
+  };
+  return is_require(2) || (is_require(4) && kind(colon - 2) == TokenKind::Dot);
 }
 
 /// Whether an operand ends with the token: what follows is a postfix or an operator.

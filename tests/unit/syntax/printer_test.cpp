@@ -23,6 +23,8 @@ TEST(Printer, PutsOneBlankAroundOperators) {
             "f((a, b) => a |> g, {\"k\": [1, 2,],})\n");
   EXPECT_EQ(formatted("let x be not(a)and - -1<b or xs not   in ys\n"),
             "let x be not (a) and - -1 < b or xs not in ys\n");
+  EXPECT_EQ(formatted("require file .read : data( \"x\" )\nrequire file :text\n"),
+            "require file.read:data(\"x\")\nrequire file:text\n");
   EXPECT_EQ(formatted("show [1] [0]\nlog -5\nm.type (1)\n"), "show[1][0]\nlog - 5\nm.type(1)\n");
 }
 
