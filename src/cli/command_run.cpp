@@ -15,6 +15,7 @@
 #include "cli/source_file.h"
 #include "cli/terminal_text.h"
 #include "cli/world.h"
+#include "run/report.h"
 #include "run/run.h"
 
 namespace syn::cli {
@@ -93,9 +94,8 @@ void print_json(const RunOutcome& outcome, const CollectedOutput& output,
                      outcome.loaded ? outcome.steps : 0);
   std::vector<std::string> notes = outcome.notes;
   for (const Error& error : outcome.errors) {
-    std::string hint = error.hint(language);
-    bool refused = error.row().category == ErrorCategory::Denied;
-    if (refused && !hint.empty()) notes.push_back("hint: " + hint);
+    std::string note = refusal_note(error, language);
+    if (!note.empty()) notes.push_back(std::move(note));
   }
   for (size_t i = 0; i < notes.size(); ++i) {
     out += i == 0 ? ",\"notes\":[" : ",";

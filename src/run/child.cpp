@@ -120,8 +120,8 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   result.notes = std::move(outcome.notes);
   // What would have been legal, for whoever writes the next try.
   for (const Error& error : outcome.errors) {
-    if (error.row().category != ErrorCategory::Denied) continue;
-    if (std::string hint = error.hint(); !hint.empty()) result.notes.push_back("hint: " + hint);
+    std::string note = refusal_note(error, Language::English);
+    if (!note.empty()) result.notes.push_back(std::move(note));
   }
   report.result = encode_child_result(result);
   return report;

@@ -6,6 +6,14 @@
 
 namespace syn {
 
+std::string refusal_note(const Error& error, Language language) {
+  if (error.row().category != ErrorCategory::Denied) return {};
+  std::string hint = error.hint(language);
+  if (hint.empty()) return {};
+  std::string note = language == Language::Spanish ? "pista (" : "hint (";
+  return note + std::string(error.row().code) + "): " + hint;
+}
+
 std::string encode_child_result(const ChildResult& result) {
   sandbox::WireWriter out;
   out.u32(static_cast<uint32_t>(result.errors.size()));

@@ -15,6 +15,10 @@ struct ChildResult {
   std::vector<std::string> notes;
 };
 
+/// The note that goes with a refusal: `hint (C0102): …`, with the stable code. Empty for other
+/// errors.
+std::string refusal_note(const Error& error, Language language);
+
 std::string encode_child_result(const ChildResult& result);
 Result<ChildResult> decode_child_result(std::string_view bytes);
 
