@@ -27,7 +27,7 @@ int dump(std::string_view command, const std::vector<std::string>& words,
     return 1;
   }
   SourceView view = make_view(std::move(source.text), source.name);
-  std::fwrite(view.text.data(), 1, view.text.size(), stdout);
+  show(stdout, view.text);
   for (const Error& error : view.errors) show(stderr, error.line() + "\n");
   return view.errors.empty() ? 0 : 1;
 }
