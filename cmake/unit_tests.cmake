@@ -41,3 +41,12 @@ function(syn_add_unit_test module folder sources)
   set_tests_properties(${target} PROPERTIES LABELS unit TIMEOUT 120
     ENVIRONMENT "GTEST_OUTPUT=xml:${CMAKE_BINARY_DIR}/unit/results/;LC_ALL=C.UTF-8")
 endfunction()
+
+# escape_native: attacks by native code in a child's place (tests/escape).
+function(syn_add_escape_tests)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/tests/escape/native/*.cpp)
+  add_executable(escape_native ${sources})
+  target_link_libraries(escape_native PRIVATE syn_sandbox syn_flags)
+  target_link_options(escape_native PRIVATE ${SYN_LINK_FLAGS})
+  set_target_properties(escape_native PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+endfunction()
