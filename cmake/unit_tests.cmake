@@ -50,3 +50,11 @@ function(syn_add_escape_tests)
   target_link_options(escape_native PRIVATE ${SYN_LINK_FLAGS})
   set_target_properties(escape_native PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 endfunction()
+
+# soak: long tests of running children (tests/soak), a host of its own.
+function(syn_add_soak)
+  add_executable(soak ${CMAKE_CURRENT_SOURCE_DIR}/tests/soak/soak.cpp)
+  target_link_libraries(soak PRIVATE syn_run syn_flags ${CMAKE_DL_LIBS})
+  target_link_options(soak PRIVATE ${SYN_LINK_FLAGS})
+  set_target_properties(soak PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+endfunction()

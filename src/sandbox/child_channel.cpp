@@ -84,7 +84,7 @@ Result<std::string> ChildChannel::receive_payload() {
 
 void ChildChannel::ready(WallSet walls) {
   walls_ = walls;
-  send(FrameType::Ready, encode_ready(walls));
+  send(FrameType::Ready, encode_ready({walls, getpid()}));
 }
 
 Result<std::string> ChildChannel::ask(std::string_view question) {

@@ -78,11 +78,20 @@ std::optional<Frame> FrameParser::next() {
   return Frame{type, rest.substr(kFrameHeaderBytes, length)};
 }
 
-std::string encode_ready(WallSet walls) { return {static_cast<char>(walls.bits())}; }
+std::string encode_ready(const ChildReady& ready) {
+  WireWriter out;
+  out.u8(ready.walls.bits());
+  out.u32(static_cast<uint32_t>(ready.pid));
+  return out.take();
+}
 
-std::optional<WallSet> decode_ready(std::string_view bytes) {
-  if (bytes.size() != 1) return std::nullopt;
-  return WallSet::from_bits(static_cast<uint8_t>(bytes.front()));
+std::optional<ChildReady> decode_ready(std::string_view bytes) {
+  WireReader in(bytes);
+  ChildReady ready;
+  ready.walls = WallSet::from_bits(in.u8());
+  ready.pid = static_cast<int32_t>(in.u32());
+  if (!in.finish("ready").ok()) return std::nullopt;
+  return ready;
 }
 
 std::string encode_end(const ChildEnd& end) {

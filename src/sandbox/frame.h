@@ -95,8 +95,14 @@ std::string encode_end(const ChildEnd& end);
 std::optional<ChildEnd> decode_end(std::string_view bytes);
 
 /// The body of Ready.
-std::string encode_ready(WallSet walls);
-std::optional<WallSet> decode_ready(std::string_view bytes);
+struct ChildReady {
+  WallSet walls;
+  int32_t pid = 0;  ///< for a host whose launcher died before it could say
+
+  bool operator==(const ChildReady&) const = default;
+};
+std::string encode_ready(const ChildReady& ready);
+std::optional<ChildReady> decode_ready(std::string_view bytes);
 
 struct SetupFailure {
   std::string step;

@@ -1,6 +1,7 @@
 // A launcher from the host's side: started once, asked often.
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -34,6 +35,26 @@ host::SpawnedProcess spawn_for_good(host::SpawnPlan plan) {
     while (true) pause();
   }).detach();
   return result.get();
+}
+
+/// The launcher died before it answered. If it had forked by then, the child says so itself once it
+/// is ready, and must be reaped like any other.
+pid_t pid_that_child_says(LauncherProcess::Order& order) {
+  constexpr int kPatienceMs = 500;
+  FrameParser parser(order.pipes.nonce, 0);
+  pollfd readable{order.pipes.channel.get(), POLLIN, 0};
+  while (::poll(&readable, 1, kPatienceMs) > 0) {
+    std::array<char, 256> chunk;
+    ssize_t count = recv(readable.fd, chunk.data(), chunk.size(), MSG_DONTWAIT);
+    if (count <= 0) return 0;
+    parser.append({chunk.data(), static_cast<size_t>(count)});
+    std::optional<Frame> frame = parser.next();
+    if (!frame && !parser.broken()) continue;
+    if (!frame || frame->type != FrameType::Ready) return 0;
+    std::optional<ChildReady> ready = decode_ready(frame->body);
+    return ready ? ready->pid : 0;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -125,14 +146,18 @@ std::unique_ptr<ChildProcess> LauncherProcess::collect(const std::shared_ptr<Ord
     }
   }
   error_number = order->error_number;
-  if (error_number != 0) return nullptr;
+  if (error_number == ECHILD) order->pid = pid_that_child_says(*order);
+  if (order->pid == 0) return nullptr;
   // Ours and not yet reaped, so the number is still its own.
   host::UniqueFd pidfd(static_cast<int>(syscall(SYS_pidfd_open, order->pid, 0U)));
   if (!pidfd.is_open()) {
     error_number = errno;
     return nullptr;
   }
-  return std::make_unique<StartedProcess>(order->pid, std::move(pidfd), std::move(order->pipes));
+  auto child =
+      std::make_unique<StartedProcess>(order->pid, std::move(pidfd), std::move(order->pipes));
+  if (error_number != 0) return nullptr;  // letting go of it ends and reaps it
+  return child;
 }
 
 }  // namespace syn::sandbox

@@ -1,6 +1,8 @@
 // Which child serves a run: one that was armed for its policy, or a new one; and which to arm next.
 // SPDX-License-Identifier: Apache-2.0
+#include <poll.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -21,6 +23,12 @@ std::vector<uint64_t> roots_of(const ChildPolicy& policy) {
     roots.push_back(found ? facts.st_ino : 0);
   }
   return roots;
+}
+
+/// An armed child may have been killed while it waited.
+bool has_ended(const ChildProcess& child) {
+  pollfd poll_for_end{child.pidfd(), POLLIN, 0};
+  return ::poll(&poll_for_end, 1, 0) > 0;
 }
 
 }  // namespace
@@ -83,6 +91,7 @@ std::unique_ptr<ChildProcess> Launcher::spawn_from(LauncherProcess& launcher,
     std::shared_ptr<Order> order = std::move(rack.armed.front());
     rack.armed.pop_front();
     child = launcher.collect(order, error_number);
+    if (child != nullptr && has_ended(*child)) child = nullptr;
   }
   if (child == nullptr) {
     std::shared_ptr<Order> order = launcher.order(policy, error_number);

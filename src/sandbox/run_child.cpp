@@ -186,13 +186,13 @@ class Session {
 
   /// Of the walls, the child can only tell which of its own it has; none that was not asked for.
   void take_ready(std::string_view body) {
-    std::optional<WallSet> walls = decode_ready(body);
-    if (!walls || is_ready_) {
+    std::optional<ChildReady> ready = decode_ready(body);
+    if (!ready || is_ready_) {
       stop(Stop::BadMessage);
       return;
     }
     is_ready_ = true;
-    outcome_.walls = WallSet::from_bits(walls->bits() & request_.spawn.policy.walls.bits());
+    outcome_.walls = WallSet::from_bits(ready->walls.bits() & request_.spawn.policy.walls.bits());
   }
 
   void take_question(std::string_view question) {
