@@ -29,6 +29,7 @@ check: test lint ## test, lint, sanitizers, the other compiler: before handing o
 	@python3 tools/test_all.py --preset asan --parts unit,conformance
 	@python3 tests/property/columns.py --checks 20000 --seed 20
 	@python3 tests/property/doubling.py --rows 25000
+	@python3 tests/escape/soak.py --long
 
 fmt: bootstrap ## lay out the C++ sources
 	@tools/format

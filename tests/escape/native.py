@@ -32,7 +32,7 @@ def judge(row):
     if worked(row["all"]) or row["all"].startswith("setup"):
         faults.append(f"{row['attack']}: behind all walls: {row['all']}")
     if row["needs"] == "deadline":
-        faults += [f"{row['attack']}: {key}: {row[key]}" for key in ["bare", *KERNEL_WALLS, "all"] if not row[key].startswith("watch")]
+        faults += [f"{row['attack']}: {key}: {row[key]}" for key in ["bare", *KERNEL_WALLS, "all"] if not row[key].startswith(("watch", "killed"))]
         return faults, None
     if not row["claimed"]:
         faults += [f"{row['attack']}: {key}: {row[key]}" for key in ["bare", *KERNEL_WALLS] if worked(row[key])]
