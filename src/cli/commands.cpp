@@ -16,7 +16,8 @@ constexpr std::string_view kRunDetails =
     R"(Runs a program. `-` reads it from standard input. Words after the file are args().
 
   --sandbox            ceiling: stdout and time only
-  --cap-set LIST       ceiling: a list such as stdout,file.read=./data/* (or none)
+  --cap-set LIST       ceiling: a list such as stdout,file.read=./data/* (or none);
+                       file.read:data=./data/* for data files alone, -file.read=./data/x* to deny
   --deterministic      ceiling stdout, profile pure: same input, same output
   --profile P          native (default) or pure (no files, no processes)
   --audit TARGET       every decision as a JSON line: json (stderr), fd:N, unix:PATH or a file

@@ -114,11 +114,16 @@ class Holes(harness.CommandTest):
             self.assertEqual(done.returncode, 1, name)
             self.assertIn("run_program", done.stderr)
 
-    def test_a6_the_audit_variable_does_not_reach_a_child(self):
-        self.environment["SYNSEMA_AUDIT"] = str(self.folder / "audit.jsonl")
-        result = self.child('require env("*")\nprint(env("SYNSEMA_AUDIT", "none"))\nprint(env("HOME", "none"))', "stdout,env=*",
-                            'require env("*")')
-        self.assertEqual(result["output"], ["none", "none"])
+    def test_a6_no_audit_file_by_the_environment(self):
+        path = self.folder / "made.jsonl"
+        self.write("parent.syn", PARENT.format(requires=""))
+        options = json.dumps({"ceiling": "stdout", "env": {"SYNSEMA_AUDIT": str(path)}})
+        done = self.run_command("run", "parent.syn", "--", "print(1)", options)
+        self.assertEqual(done.returncode, 1)
+        self.assertFalse(path.exists())
+        self.environment["SYNSEMA_MARK"] = SECRET
+        self.refused(self.child('require env("*")\nprint(env("SYNSEMA_MARK", "none"))', "stdout", 'require env("*")'),
+                     "above the host ceiling")
 
     def test_a7_filename_is_a_label(self):
         self.write("../other/m.syn", "let leaked be 1\n")
@@ -514,22 +519,22 @@ print(r.output)"""
         return result
 
     def test_d1_doubling(self):
-        self.bounded('let s be "x"\nwhile true\n    set s to s + s\n', "memory limit", "too long", "limit")
-        self.bounded("let s be [1]\nwhile true\n    set s to s + s\n", "memory limit", "limit")
+        self.bounded('let s be "x"\nwhile true\n    set s to s + s\n', "memory limit")
+        self.bounded("let s be [1]\nwhile true\n    set s to s + s\n", "memory limit")
 
     def test_d2_huge_sizes(self):
         for call in ["length(apply(range(0, 10 ** 12), (x) => x))", "zeros(10 ** 9)", "zeros(10 ** 12)", 'length(pad_left("", 10 ** 12, "x"))']:
-            self.bounded(f"print({call})\n")
+            self.bounded(f"print({call})\n", "memory limit", "holds at most")
 
     def test_d3_replacements(self):
-        self.bounded('let s be "a"\neach i in range(0, 12)\n    set s to replace(s, "a", "aaaaaaaaaa")\nprint(length(s))\n', "limit")
+        self.bounded('let s be "a"\neach i in range(0, 12)\n    set s to replace(s, "a", "aaaaaaaaaa")\nprint(length(s))\n', "memory limit")
 
     def test_d4_many_matches(self):
-        self.bounded('let s be join(apply(range(0, 6700000), (i) => "aaaaaaaaaa"), "")\nprint(length(regex_find_all(s, "a")))\n')
+        self.bounded('let s be join(apply(range(0, 6700000), (i) => "aaaaaaaaaa"), "")\nprint(length(regex_find_all(s, "a")))\n', "memory limit")
 
     def test_d5_recursion(self):
-        self.bounded("task f(n)\n    give f(n + 1) + 1\nprint(f(0))\n", "recursion", "memory", "depth")
-        self.bounded("task f(n)\n    give sort_by([1, 2], (x) => f(n + 1))\nprint(f(0))\n")
+        self.bounded("task f(n)\n    give f(n + 1) + 1\nprint(f(0))\n", "maximum recursion depth")
+        self.bounded("task f(n)\n    give sort_by([1, 2], (x) => f(n + 1))\nprint(f(0))\n", "maximum recursion depth")
 
     def test_d6_deep_values(self):
         self.fine("let x be [1]\neach i in range(0, 300000)\n    set x to [x]\nlet y be x\nprint(x == y)\nprint(length(text(x)))\n")
@@ -545,16 +550,20 @@ print(r.output)"""
     def test_d9_values_do_not_hold_themselves(self):
         self.fine("let x be [1]\nset x to append(x, x)\nset x[0] to x\nprint(length(text(x)) > 0)\n")
 
+    def quick(self, code, seconds, *words):
+        """It ends soon: with a result, or by a limit that says so."""
+        started = time.monotonic()
+        result = self.child(code, "stdout", "", timeout=5)
+        self.assertLess(time.monotonic() - started, seconds)
+        said = str(result["errors"])
+        self.assertTrue(result["ok"] or any(word in said for word in words), said)
+
     def test_d10_powers(self):
         for call in ["10 ** 10 ** 7", "10 ** 10 ** 8", "text(7 ** 5000000)", "3 ** (5 * 10 ** 7)"]:
-            started = time.monotonic()
-            self.child(f"let x be {call}\nprint(1)\n", "stdout", "", timeout=3)
-            self.assertLess(time.monotonic() - started, 6)
+            self.quick(f"let x be {call}\nprint(1)\n", 7, "number too large", "timed out")
 
     def test_d11_factorials(self):
-        started = time.monotonic()
-        self.child("print(factorial(200000))\n", "stdout", "", timeout=3)
-        self.assertLess(time.monotonic() - started, 6)
+        self.quick("print(length(text(factorial(200000))))\n", 7, "number too large", "timed out")
 
     def test_d12_regular_expressions(self):
         self.fine('print(matches(join(apply(range(0, 40), (i) => "a"), "") + "b", "^(a+)+$"))\n')
@@ -579,9 +588,8 @@ print(r.output)"""
         self.fine("let xs be []\neach i in range(0, 100000)\n    set xs to append(xs, i)\nprint(length(xs))\n")
 
     def test_d17_linear_algebra(self):
-        started = time.monotonic()
-        self.child("let a be zeros([6000, 6000])\nprint(matmul(a, a))\n", "stdout", "", timeout=2)
-        self.assertLess(time.monotonic() - started, 6)
+        self.quick("let a be zeros([6000, 6000])\nprint(length(matmul(a, a)))\n", 7, "memory limit", "timed out")
+        self.quick("print(length(svd(zeros([2000, 2000]))))\n", 7, "memory limit", "timed out")
 
     def test_d18_many_agents(self):
         self.absent("agents")

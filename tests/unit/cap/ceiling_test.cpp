@@ -127,6 +127,10 @@ TEST(Ceiling, HostileDenials) {
   // A trailing slash names the folder alone.
   EXPECT_TRUE(reads(ceiling("file.read=./data/*,-file.read=./data/private/"), "data/private/x"));
   EXPECT_FALSE(reads(ceiling("file.read=./data/*,-file.read=./data/private/"), "data/private"));
+  // A NUL is a character of a name like any other; such a path opens nothing.
+  EXPECT_FALSE(reads(both, std::string_view("data/private/\0x", 15)));
+  EXPECT_TRUE(reads(both, std::string_view("data/private\0/x", 15)));
+  EXPECT_FALSE(reads(ceiling("file.read:data=./data/*"), std::string_view("data/.env\0.csv", 14)));
   // A pattern that is denied in part stays, whole ones go.
   Capability all = make_grant(CapabilityType::FileRead, "./data/*", kBase).value();
   Capability inside = make_grant(CapabilityType::FileRead, "./data/private/a*", kBase).value();
