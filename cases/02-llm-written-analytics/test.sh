@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks the case study: that the ten files are what the generator makes, and that the binary reads all of them. Called by make test.
+# Checks the case study: that the ten files are what the generator makes, that the binary reads all of them, and that the answers are what
+# the data says. Called by make test.
 # SPDX-License-Identifier: Apache-2.0
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
@@ -23,6 +24,14 @@ done
 [ "$(cat "$here"/data/* | wc -c)" -lt 3000000 ] || fail "the committed data has over 3 MB"
 python3 "$here/generate.py" --scale 2 --out "$scratch/twice" >/dev/null
 [ "$(wc -l <"$scratch/twice/orders.csv")" = 16001 ] || fail "--scale 2 does not make 16000 orders"
+
+# The answers, computed again.
+python3 "$here/answers.py" --check
+sed 's/540451/540452/' "$here/answers.json" >"$scratch/answers.json"
+cp "$here/answers.sha256" "$scratch/"
+if python3 "$here/answers.py" --check --out "$scratch/answers.json" 2>"$scratch/said"; then fail "a wrong answer is not noticed"; fi
+python3 "$here/answers.py" --data "$scratch/twice" --out "$scratch/twice.json"
+if cmp -s "$scratch/twice.json" "$here/answers.json"; then fail "twice the data has the same answers"; fi
 
 # The binary reads them, with ids as text and exact decimals.
 cd "$root"
