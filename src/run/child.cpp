@@ -109,7 +109,7 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   request.limits.memory_bytes = policy.limits.memory_bytes;
   request.limits.steps = policy.limits.max_steps;
   host::pin_ceiling_roots(files, request.ceilings);
-  RunOutcome outcome = run_program_here(std::move(request), host, audit);
+  RunOutcome outcome = run_last_program_here(std::move(request), host, audit);
   sandbox::ChildReport report;
   report.why = why_of(outcome);
   report.exit_code = static_cast<uint8_t>(outcome.exit_code);

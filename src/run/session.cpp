@@ -66,7 +66,9 @@ RunOutcome Session::run() {
     host_.output.print_error("warning: " + warning.located_message());
   }
   capabilities_.grant_ambient();
-  const Code& code = *compiled.value().main;
+  program_ = std::move(parsed.program);
+  code_ = std::move(compiled.value().main);
+  const Code& code = *code_;
   auto result = machine_->run(
       code, [this](uint32_t index) -> const std::string& { return globals_.name(index); });
   outcome.ok = result.ok();
@@ -85,8 +87,6 @@ RunOutcome Session::run() {
   outcome.peak_memory = budget_.peak();
   outcome.notes = std::move(notes_);
   host_.output.flush();
-  // Code and values go before the heap that holds their texts.
-  close();
   return outcome;
 }
 
@@ -169,6 +169,13 @@ void Session::sandbox_exit() { capabilities_.leave(); }
 RunOutcome run_program_here(RunRequest request, host::Host& host, cap::AuditLog& audit) {
   Session session(std::move(request), host, audit);
   return session.run();
+}
+
+RunOutcome run_last_program_here(RunRequest request, host::Host& host, cap::AuditLog& audit) {
+  auto session = std::make_unique<Session>(std::move(request), host, audit);
+  RunOutcome outcome = session->run();
+  (void)session.release();  // for the kernel
+  return outcome;
 }
 
 }  // namespace syn

@@ -75,6 +75,8 @@ class Session final : public Services {
   GlobalTable globals_;
   cap::CapabilitySet capabilities_;
   std::unique_ptr<Machine> machine_;
+  std::unique_ptr<ast::Program> program_;
+  std::unique_ptr<Code> code_;  ///< the machine goes before it, the heap after it
   std::unique_ptr<Kept> sql_engine_;
   std::unique_ptr<Children> own_children_;
   std::map<std::string, Module> modules_;  ///< by path within the module root

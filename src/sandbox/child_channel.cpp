@@ -79,6 +79,7 @@ Result<std::string> ChildChannel::receive_payload() {
   deadline_ns_ = in.i64();
   if (in.failed()) return Error(sandbox_errors::kBadMessage, {"payload"});
   body.erase(0, sizeof deadline_ns_);
+  last_send_ns_ = steady_now();
   return body;
 }
 
@@ -125,11 +126,16 @@ Result<void> ChildChannel::print(std::string_view text) {
 
 void ChildChannel::audit(std::string_view entry) { add_item(audit_, entry); }
 
-void ChildChannel::flush() {
-  if (!audit_.empty()) send(FrameType::Audit, audit_);
-  if (!output_.empty()) send(FrameType::Output, output_);
+void ChildChannel::queue_items() {
+  if (!audit_.empty()) queue(FrameType::Audit, audit_);
+  if (!output_.empty()) queue(FrameType::Output, output_);
   audit_.clear();
   output_.clear();
+}
+
+void ChildChannel::flush() {
+  queue_items();
+  send_queued();
   last_send_ns_ = steady_now();
 }
 
@@ -138,8 +144,9 @@ void ChildChannel::tick() {
   if (steady_now() - last_send_ns_ >= kSendAfterNs) flush();
 }
 
+/// In one piece: each sending wakes the host.
 void ChildChannel::finish(const ChildReport& report) {
-  flush();
+  queue_items();
   ChildEnd end;
   end.why = report.why;
   end.exit_code = report.exit_code;
@@ -148,7 +155,7 @@ void ChildChannel::finish(const ChildReport& report) {
   end.output_truncated = output_full_;
   end.has_result = report.result.size() <= policy_.limits.max_result_bytes;
   if (end.has_result) {
-    send(FrameType::Result, report.result);
+    queue(FrameType::Result, report.result);
   } else {
     end.why = Why::Output;
   }
@@ -161,10 +168,19 @@ void ChildChannel::fail_setup(const SetupFailure& failure) {
   closed_ = true;
 }
 
+void ChildChannel::queue(FrameType type, std::string_view body) {
+  queued_ += encode_frame_header(type, parser_.nonce(), static_cast<uint32_t>(body.size()));
+  queued_ += body;
+}
+
+void ChildChannel::send_queued() {
+  closed_ = closed_ || !send_all(queued_);
+  queued_.clear();
+}
+
 void ChildChannel::send(FrameType type, std::string_view body) {
-  std::string header =
-      encode_frame_header(type, parser_.nonce(), static_cast<uint32_t>(body.size()));
-  closed_ = closed_ || !send_all(header) || !send_all(body);
+  queue(type, body);
+  send_queued();
 }
 
 bool ChildChannel::send_all(std::string_view bytes) {

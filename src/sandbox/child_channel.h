@@ -62,6 +62,9 @@ class ChildChannel {
   ChildChannel(int fd, FrameParser parser, ChildPolicy policy);
 
   void add_item(std::string& buffer, std::string_view text);
+  void queue(FrameType type, std::string_view body);
+  void queue_items();
+  void send_queued();
   void send(FrameType type, std::string_view body);
   [[nodiscard]] Result<std::string> expect(FrameType type, std::string_view name);
   bool send_all(std::string_view bytes);
@@ -71,6 +74,7 @@ class ChildChannel {
   ChildPolicy policy_;
   WallSet walls_;
   int64_t deadline_ns_ = INT64_MAX;
+  std::string queued_;  ///< whole frames
   std::string output_;
   std::string audit_;
   uint64_t printed_bytes_ = 0;

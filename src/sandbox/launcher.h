@@ -84,6 +84,7 @@ class Launcher final : public Spawner {
   ~Launcher() override;
 
   std::unique_ptr<ChildProcess> spawn(const SpawnRequest& request, SpawnFailure& failure) override;
+  void prepare_next(const SpawnRequest& request) override;
 
   /// Children that wait, armed, for a policy that comes again.
   static constexpr size_t kArmedPerPolicy = 2;

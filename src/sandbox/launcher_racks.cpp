@@ -97,16 +97,25 @@ std::unique_ptr<ChildProcess> Launcher::spawn_from(LauncherProcess& launcher,
     std::shared_ptr<Order> order = launcher.order(policy, error_number);
     if (order != nullptr) child = launcher.collect(order, error_number);
   }
-  if (child == nullptr) return nullptr;
-  // A policy that comes a second time is likely to come again.
+  return child;
+}
+
+/// A policy that comes a second time is likely to come again.
+void Launcher::prepare_next(const SpawnRequest& request) {
+  std::lock_guard<std::mutex> lock(mutex_);
   constexpr uint64_t kUsesBeforeArming = 2;
+  LauncherProcess* launcher = launchers_[request.policy.engine ? 1 : 0].get();
+  ChildPolicy policy = request.policy;
+  policy.parent_pid = getpid();
+  auto found = racks_.find(encode_policy(policy));
+  if (launcher == nullptr || found == racks_.end()) return;
+  Rack& rack = found->second;
   while (rack.num_uses >= kUsesBeforeArming && rack.armed.size() < kArmedPerPolicy) {
     int ignored = 0;
-    std::shared_ptr<Order> order = launcher.order(policy, ignored);
+    std::shared_ptr<Order> order = launcher->order(policy, ignored);
     if (order == nullptr) break;
     rack.armed.push_back(std::move(order));
   }
-  return child;
 }
 
 Launcher::Rack& Launcher::rack_for(const ChildPolicy& policy) {

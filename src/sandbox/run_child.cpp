@@ -72,8 +72,9 @@ class Session {
     to_send_ = {head_, request.payload};
   }
 
-  ChildOutcome run() {
+  ChildOutcome run(Spawner& spawner) {
     send_some();
+    spawner.prepare_next(request_.spawn);
     while (!ended_ && !stopped_) wait_once();
     if (stopped_) outcome_.peak_memory_bytes = peak_resident_of(process_.pid());
     process_.kill();  // also what the child left in its group
@@ -323,7 +324,7 @@ ChildOutcome run_child(const ChildRequest& request, Spawner& spawner, ChildObser
     outcome.failure = host::os_error_text(failure.error_number);
     return outcome;
   }
-  ChildOutcome outcome = Session(request, *process, observer).run();
+  ChildOutcome outcome = Session(request, *process, observer).run(spawner);
   outcome.wall_seconds = static_cast<double>(steady_now() - start) / static_cast<double>(kSecondNs);
   return outcome;
 }

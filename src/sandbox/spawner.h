@@ -54,6 +54,8 @@ class Spawner {
   /// Null on failure, with `failure` filled. Safe to call from several threads.
   virtual std::unique_ptr<ChildProcess> spawn(const SpawnRequest& request,
                                               SpawnFailure& failure) = 0;
+  /// Told once the child has what it should run: the moment to make ready for the next.
+  virtual void prepare_next(const SpawnRequest& request) { (void)request; }
 };
 
 /// A new process for each child: clone with a shared address space until exec, so the size of the
