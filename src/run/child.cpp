@@ -137,7 +137,7 @@ struct Preparation {
   }
 };
 
-int serve_prepared(int fd, Preparation& preparation) {
+int serve_prepared(int fd, Preparation& preparation, sandbox::BaseFilter base_filter) {
   sandbox::ChildWork work;
   work.prepare = [&](const sandbox::ChildPolicy& policy) {
     if (policy.engine) preparation.open_engine(policy.engine_root);
@@ -145,6 +145,7 @@ int serve_prepared(int fd, Preparation& preparation) {
   work.run = [&](sandbox::ChildChannel& channel, std::string payload) {
     return run_payload(channel, std::move(payload), preparation.engine);
   };
+  work.base_filter = base_filter;
   return sandbox::serve_child(fd, work);
 }
 
@@ -152,7 +153,7 @@ int serve_prepared(int fd, Preparation& preparation) {
 
 int run_child_process(int fd) {
   Preparation preparation;
-  return serve_prepared(fd, preparation);
+  return serve_prepared(fd, preparation, sandbox::BaseFilter::Missing);
 }
 
 int run_launcher_process(int fd) {
@@ -162,7 +163,9 @@ int run_launcher_process(int fd) {
     (void)builtin_registry();
     if (engine_root) preparation.open_engine(*engine_root);
   };
-  work.child = [&](int channel) { return serve_prepared(channel, preparation); };
+  work.child = [&](int channel, sandbox::BaseFilter base_filter) {
+    return serve_prepared(channel, preparation, base_filter);
+  };
   return sandbox::serve_launcher(fd, work);
 }
 

@@ -51,12 +51,17 @@ Result<std::string> checked_folder(Session& session, std::string_view path) {
   return Error(run_errors::kPrefixed, {Error(sandbox_errors::kCannotStartChild, {why}).message()});
 }
 
-/// A program does not get more than its caller has left.
+/// A program does not get more than its caller has left. Where the caller has no bound, its own
+/// count stays out of the policy, which would else be another one each time.
 void keep_within_own(sandbox::ChildLimits& limits, const Budget& budget) {
-  uint64_t used = std::min(budget.used(), budget.memory_limit);
-  limits.memory_bytes = std::min(limits.memory_bytes, budget.memory_limit - used);
-  uint64_t taken = std::min(budget.steps, budget.step_limit());
-  limits.max_steps = std::min(limits.max_steps, budget.step_limit() - taken);
+  if (budget.memory_limit != Budget::kUnlimited) {
+    uint64_t left = budget.memory_limit - std::min(budget.used(), budget.memory_limit);
+    limits.memory_bytes = std::min(limits.memory_bytes, left);
+  }
+  if (budget.step_limit() != Budget::kUnlimited) {
+    uint64_t left = budget.step_limit() - std::min(budget.steps, budget.step_limit());
+    limits.max_steps = std::min(limits.max_steps, left);
+  }
 }
 
 Result<ChildRun> make_run(Call& call, Session& session, ProgramOptions& options) {

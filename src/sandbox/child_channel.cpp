@@ -197,7 +197,7 @@ int serve_child(int fd, const ChildWork& work) {
   if (!opened.ok()) return kNoChannel;
   ChildChannel& channel = *opened.value();
   if (work.prepare) work.prepare(channel.policy());
-  SetupOutcome setup = set_up_child({fd, channel.policy()});
+  SetupOutcome setup = set_up_child({fd, channel.policy(), work.base_filter});
   if (setup.failure) {
     channel.fail_setup(*setup.failure);
     return kNoSetup;

@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "sandbox/frame.h"
 #include "sandbox/policy.h"
+#include "sandbox/seccomp_filter.h"
 
 namespace syn::sandbox {
 
@@ -88,6 +89,7 @@ struct ChildWork {
   /// Before the walls: what must be opened or mapped while that is still allowed. May be empty.
   std::function<void(const ChildPolicy&)> prepare;
   std::function<ChildReport(ChildChannel&, std::string)> run;
+  BaseFilter base_filter = BaseFilter::Missing;
 };
 
 /// The life of a child on channel `fd`: learn the policy, prepare, confine, read the payload, run,

@@ -16,7 +16,6 @@
 #include <cstdlib>
 
 #include "sandbox/landlock.h"
-#include "sandbox/seccomp_filter.h"
 
 namespace syn::sandbox {
 
@@ -110,9 +109,11 @@ int drop_capabilities(const SetupContext&) {
   return last_error(syscall(SYS_capset, &header, sets.data()) == 0);
 }
 
-int confine_files(const SetupContext& context) { return confine_by_landlock(context.policy.paths); }
+int confine_files(const SetupContext& context) { return confine_by_landlock(context.policy); }
 
-int confine_calls(const SetupContext& context) { return confine_by_seccomp(context.policy); }
+int confine_calls(const SetupContext& context) {
+  return confine_by_seccomp(context.policy, context.base_filter);
+}
 
 constexpr SetupStep kSteps[] = {
     {"parent", std::nullopt, die_with_parent},

@@ -10,12 +10,14 @@
 
 #include "sandbox/frame.h"
 #include "sandbox/policy.h"
+#include "sandbox/seccomp_filter.h"
 
 namespace syn::sandbox {
 
 struct SetupContext {
   int channel_fd;
   const ChildPolicy& policy;
+  BaseFilter base_filter = BaseFilter::Missing;
 };
 
 struct SetupStep {

@@ -123,6 +123,15 @@ int add_rule(Ruleset& ruleset, const PathRule& rule) {
   return is_missing(error) || error == EACCES ? 0 : error;
 }
 
+/// How much memory the machine has for us. The rule is about the file that the name leads to now; a
+/// name of /proc leads to another once the kernel forgets it, which an open descriptor prevents.
+void add_engine_rules(Ruleset& ruleset) {
+  (void)host::UniqueFd(open("/proc/self/cgroup", O_PATH | O_CLOEXEC)).release();
+  for (const char* path : {"/proc/self/cgroup", "/sys/fs/cgroup"}) {
+    (void)ruleset.add(path, kReadFolder, kReadFile);  // absent on some machines
+  }
+}
+
 }  // namespace
 
 int landlock_version() {
@@ -131,17 +140,18 @@ int landlock_version() {
   return version < 0 ? 0 : static_cast<int>(version);
 }
 
-int confine_by_landlock(std::span<const PathRule> rules) {
+int confine_by_landlock(const ChildPolicy& policy) {
   int version = landlock_version();
   if (version == 0) return ENOSYS;
   RulesetAttributes attributes = attributes_of(version);
   long fd = syscall(SYS_landlock_create_ruleset, &attributes, attributes_size(version), 0U);
   if (fd < 0) return errno;
   Ruleset ruleset(host::UniqueFd(static_cast<int>(fd)), attributes.file_access);
-  for (const PathRule& rule : rules) {
+  for (const PathRule& rule : policy.paths) {
     int error = add_rule(ruleset, rule);
     if (error != 0) return error;
   }
+  if (policy.engine) add_engine_rules(ruleset);
   int error = ruleset.add(kZoneFolder, kReadFolder, kReadFile);
   if (error != 0 && !is_missing(error)) return error;
   return ruleset.restrict_self();

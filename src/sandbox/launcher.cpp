@@ -27,7 +27,8 @@ pid_t fork_for_parent() {
   return static_cast<pid_t>(syscall(SYS_clone3, &arguments, sizeof arguments));
 }
 
-[[noreturn]] void become_child(int control, LauncherMessage message, const LauncherWork& work) {
+[[noreturn]] void become_child(int control, LauncherMessage message, const LauncherWork& work,
+                               BaseFilter base_filter) {
   ::close(control);
   // Dies with the host from its first step on; whether the host still lived by then is asked again
   // when the child knows whose it should be.
@@ -35,7 +36,7 @@ pid_t fork_for_parent() {
   setsid();
   dup2(message.second.get(), STDERR_FILENO);
   message.second.close();
-  _exit(work.child(message.first.release()));
+  _exit(work.child(message.first.release(), base_filter));
 }
 
 }  // namespace
@@ -50,12 +51,15 @@ int serve_launcher(int fd, const LauncherWork& work) {
   std::optional<std::string> engine_root = in.optional_text();
   if (in.failed()) return kNoOrders;
   if (work.warm_up) work.warm_up(engine_root);
+  // Where the kernel has no filters, the children say so by their own step.
+  BaseFilter base_filter =
+      confine_launcher_by_seccomp() == 0 ? BaseFilter::Inherited : BaseFilter::Missing;
   while (true) {
     std::optional<LauncherMessage> message = receive_message(fd);
     if (!message) return 0;  // the host is gone
     if (!message->first.is_open() || !message->second.is_open()) return kNoOrders;
     pid_t pid = fork_for_parent();
-    if (pid == 0) become_child(fd, std::move(*message), work);
+    if (pid == 0) become_child(fd, std::move(*message), work, base_filter);
     int32_t answer = pid > 0 ? pid : -errno;
     if (!send_answer(fd, answer)) return 0;
   }

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "sandbox/child_process.h"
+#include "sandbox/seccomp_filter.h"
 #include "sandbox/spawner.h"
 
 namespace syn::sandbox {
@@ -32,7 +33,7 @@ struct LauncherWork {
   /// engine's root where children may need the engine.
   std::function<void(const std::optional<std::string>& engine_root)> warm_up;
   /// In each child, on its channel; gives the exit code.
-  std::function<int(int channel_fd)> child;
+  std::function<int(int channel_fd, BaseFilter base_filter)> child;
 };
 
 /// What `--launcher <fd>` does. Returns the exit code of the launcher; in a child it does not

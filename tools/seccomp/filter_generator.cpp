@@ -30,7 +30,7 @@ struct Variant {
 
 class Filter {
  public:
-  Filter() : context_(seccomp_init(SCMP_ACT_ERRNO(EPERM))) {
+  explicit Filter(uint32_t otherwise) : context_(seccomp_init(otherwise)) {
     if (context_ == nullptr) fail("init", ENOMEM);
     // Other architectures (32-bit calls, x32) end the process: the library's default for them.
     check("optimize", seccomp_attr_set(context_, SCMP_FLTATR_CTL_OPTIMIZE, 2));
@@ -99,8 +99,17 @@ void add_conditional(Filter& filter, Variant variant) {
   filter.add(SCMP_ACT_ERRNO(ENOTTY), "ioctl");
 }
 
+enum class When : uint8_t { Early, Late };
+
+void add_denied(Filter& filter, When wanted) {
+#define SYN_DENIED(name, when) \
+  if (When::when == wanted) filter.add(SCMP_ACT_KILL_PROCESS, #name);
+#include "sandbox/seccomp_denied.def"
+#undef SYN_DENIED
+}
+
 std::vector<sock_filter> make_program(Variant variant) {
-  Filter filter;
+  Filter filter(SCMP_ACT_ERRNO(EPERM));
   const bool Always = true;
   const bool Writes = variant.writes;
   const bool Engine = variant.engine;
@@ -108,16 +117,22 @@ std::vector<sock_filter> make_program(Variant variant) {
   if (when) filter.allow(#name);
 #include "sandbox/seccomp_calls.def"
 #undef SYN_CALL
-#define SYN_DENIED(name) filter.add(SCMP_ACT_KILL_PROCESS, #name);
-#include "sandbox/seccomp_denied.def"
-#undef SYN_DENIED
+  add_denied(filter, When::Late);
   add_conditional(filter, variant);
   return filter.program();
 }
 
-void write_program(std::ofstream& out, const char* name, Variant variant) {
+/// What neither the launcher nor the set-up of a child needs. It stands below the others: of two
+/// filters the kernel takes the stricter answer.
+std::vector<sock_filter> make_base() {
+  Filter filter(SCMP_ACT_ALLOW);
+  add_denied(filter, When::Early);
+  return filter.program();
+}
+
+void write_program(std::ofstream& out, const char* name, const std::vector<sock_filter>& steps) {
   out << "constexpr sock_filter " << name << "[] = {\n";
-  for (const sock_filter& step : make_program(variant)) {
+  for (const sock_filter& step : steps) {
     out << "    {" << step.code << ", " << static_cast<unsigned>(step.jt) << ", "
         << static_cast<unsigned>(step.jf) << ", " << step.k << "u},\n";
   }
@@ -133,10 +148,11 @@ int main(int argc, char** argv) {
   }
   std::ofstream out(argv[1]);
   out << "// Made by tools/seccomp/filter_generator.cpp; not to be edited.\n";
-  write_program(out, "kReads", {false, false});
-  write_program(out, "kWrites", {true, false});
-  write_program(out, "kReadsEngine", {false, true});
-  write_program(out, "kWritesEngine", {true, true});
+  write_program(out, "kBase", make_base());
+  write_program(out, "kReads", make_program({false, false}));
+  write_program(out, "kWrites", make_program({true, false}));
+  write_program(out, "kReadsEngine", make_program({false, true}));
+  write_program(out, "kWritesEngine", make_program({true, true}));
   out.flush();
   return out ? 0 : 1;
 }

@@ -436,7 +436,8 @@ int main(int argc, char** argv) {
     auto run = [](syn::sandbox::ChildChannel& channel, const std::string& payload) {
       return syn::sandbox::run_test_program(channel, payload);
     };
-    _exit(syn::sandbox::serve_child(std::atoi(argv[2]), {nullptr, run}));
+    _exit(syn::sandbox::serve_child(std::atoi(argv[2]),
+                                    {nullptr, run, syn::sandbox::BaseFilter::Missing}));
   }
   if (mode == "--hostile") _exit(syn::sandbox::run_hostile_child(std::atoi(argv[2])));
   if (mode == "--host") _exit(syn::sandbox::run_test_host(argv[2]));
