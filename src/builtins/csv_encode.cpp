@@ -17,7 +17,6 @@
 namespace syn {
 namespace {
 
-constexpr std::string_view kName = "csv_encode";
 constexpr std::string_view kNames = "headers, delimiter, eol, escape_formulas, missing";
 constexpr std::string_view kOneColumnWarning =
     "warning: csv_encode: a one-column table writes nothing as \"\" (it reads back as empty text); "
@@ -29,13 +28,16 @@ struct EncodeOptions {
   std::string_view eol = "\r\n";
   bool escape_formulas = false;
   std::optional<std::string> missing;
+  std::string_view builtin;  ///< who encodes, for messages
 };
 
 Result<void> headers_option(const Value& value, EncodeOptions& out) {
-  if (!value.is_list()) return Error(builtin_errors::kCsvHeadersList, {type_name(value)});
+  if (!value.is_list())
+    return Error(builtin_errors::kCsvHeadersList, {type_name(value), out.builtin});
   out.headers.emplace();
   for (const Value& name : value.list().items()) {
-    if (!name.is_text()) return Error(builtin_errors::kCsvHeadersText, {type_name(name)});
+    if (!name.is_text())
+      return Error(builtin_errors::kCsvHeadersText, {type_name(name), out.builtin});
     out.headers->push_back(name);
   }
   return {};
@@ -43,10 +45,10 @@ Result<void> headers_option(const Value& value, EncodeOptions& out) {
 
 Result<void> eol_option(const Value& value, EncodeOptions& out) {
   if (!value.is_text()) {
-    return Error(builtin_errors::kOptionNotText, {kName, "eol", type_name(value)});
+    return Error(builtin_errors::kOptionNotText, {out.builtin, "eol", type_name(value)});
   }
   if (value.view() != "\r\n" && value.view() != "\n") {
-    return Error(builtin_errors::kCsvEol, {value.view()});
+    return Error(builtin_errors::kCsvEol, {value.view(), out.builtin});
   }
   out.eol = value.view() == "\n" ? "\n" : "\r\n";
   return {};
@@ -54,39 +56,40 @@ Result<void> eol_option(const Value& value, EncodeOptions& out) {
 
 Result<void> missing_option(const Value& value, EncodeOptions& out) {
   if (!value.is_text()) {
-    return Error(builtin_errors::kOptionNotText, {kName, "missing", type_name(value)});
+    return Error(builtin_errors::kOptionNotText, {out.builtin, "missing", type_name(value)});
   }
-  if (value.view().empty()) return Error(builtin_errors::kCsvMissingEmpty);
+  if (value.view().empty()) return Error(builtin_errors::kCsvMissingEmpty, {out.builtin});
   out.missing = value.view();
   return {};
 }
 
-Result<EncodeOptions> encode_options(const Value* given) {
+Result<EncodeOptions> encode_options(const Value* given, std::string_view builtin) {
   EncodeOptions out;
-  TRY_ASSIGN(const Map* map, options_map(given, kName));
+  out.builtin = builtin;
+  TRY_ASSIGN(const Map* map, options_map(given, builtin));
   for (size_t i = 0; map != nullptr && i < map->size(); ++i) {
     std::string_view name = map->key(i)->view();
     const Value& value = map->value(i);
     if (name == "headers") {
       TRY(headers_option(value, out));
     } else if (name == "delimiter") {
-      TRY_ASSIGN(out.delimiter, delimiter_option(value, kName));
+      TRY_ASSIGN(out.delimiter, delimiter_option(value, builtin));
     } else if (name == "eol") {
       TRY(eol_option(value, out));
     } else if (name == "escape_formulas") {
       if (!value.is(Tag::Bool)) {
-        return Error(builtin_errors::kOptionNotBool, {kName, name, type_name(value)});
+        return Error(builtin_errors::kOptionNotBool, {out.builtin, name, type_name(value)});
       }
       out.escape_formulas = value.as_bool();
     } else if (name == "missing") {
       TRY(missing_option(value, out));
     } else {
-      return Error(builtin_errors::kUnknownOption, {kName, name, kNames});
+      return Error(builtin_errors::kUnknownOption, {out.builtin, name, kNames});
     }
   }
   if (out.missing &&
       out.missing->find_first_of(std::string("\"\r\n") + out.delimiter) != std::string::npos) {
-    return Error(builtin_errors::kCsvMissingMark, {*out.missing});
+    return Error(builtin_errors::kCsvMissingMark, {*out.missing, out.builtin});
   }
   return out;
 }
@@ -111,7 +114,7 @@ class CsvEncoder {
     }
     const Value& first = items[0];
     if (!first.is_map() && !first.is_list()) {
-      return Error(builtin_errors::kCsvFirstRow, {a_kind(first)});
+      return Error(builtin_errors::kCsvFirstRow, {a_kind(first), call_.name()});
     }
     bool maps = first.is_map();
     width_ = maps ? first.map().size() : first.list().size();
@@ -120,7 +123,7 @@ class CsvEncoder {
       TRY(call_.tick(1 + width_));
       if (items[i].tag() != first.tag()) {
         return Error(builtin_errors::kCsvRowKind,
-                     {count_text(i + 1), a_kind(items[i]), maps ? "map" : "list"});
+                     {count_text(i + 1), a_kind(items[i]), maps ? "map" : "list", call_.name()});
       }
       TRY(maps ? map_row(items[i].map(), i + 1) : list_row(items[i].list(), i + 1));
       TRY(look());
@@ -152,7 +155,8 @@ class CsvEncoder {
     for (const Value& column : columns_) {
       int position = table.find(column.view());
       if (position < 0) {
-        return Error(builtin_errors::kCsvMissingColumn, {count_text(1), column.view()});
+        return Error(builtin_errors::kCsvMissingColumn,
+                     {count_text(1), column.view(), call_.name()});
       }
       columns.push_back(table.column(static_cast<size_t>(position)).get());
     }
@@ -201,7 +205,7 @@ class CsvEncoder {
     if (!options_.headers) return {};
     if (options_.headers->size() != width_) {
       return Error(builtin_errors::kCsvHeadersWidth,
-                   {count_text(options_.headers->size()), count_text(width_)});
+                   {count_text(options_.headers->size()), count_text(width_), call_.name()});
     }
     return header_line();
   }
@@ -222,13 +226,15 @@ class CsvEncoder {
     for (const Value& column : columns_) {
       int64_t position = row.find(column.view());
       if (position < 0) {
-        return Error(builtin_errors::kCsvMissingColumn, {count_text(number), column.view()});
+        return Error(builtin_errors::kCsvMissingColumn,
+                     {count_text(number), column.view(), call_.name()});
       }
       positions_.push_back(static_cast<size_t>(position));
     }
     if (is_all_columns_ && row.size() != columns_.size()) {
-      return Error(builtin_errors::kCsvExtraKeys, {count_text(number), count_text(row.size()),
-                                                   count_text(columns_.size()), column_names()});
+      return Error(builtin_errors::kCsvExtraKeys,
+                   {count_text(number), count_text(row.size()), count_text(columns_.size()),
+                    column_names(), call_.name()});
     }
     shape_ = row.shape;
     return {};
@@ -257,7 +263,7 @@ class CsvEncoder {
   Result<void> list_row(const List& row, size_t number) {
     if (row.size() != width_) {
       return Error(builtin_errors::kCsvRowWidth,
-                   {count_text(number), count_text(row.size()), count_text(width_)});
+                   {count_text(number), count_text(row.size()), count_text(width_), call_.name()});
     }
     for (size_t i = 0; i < row.size(); ++i) {
       if (i > 0) out_ += options_.delimiter;
@@ -304,14 +310,14 @@ class CsvEncoder {
       case Tag::Map:
       case Tag::Array:
         return Error(builtin_errors::kCsvNested,
-                     {count_text(row), column_name(column), type_name(value)});
+                     {count_text(row), column_name(column), type_name(value), call_.name()});
       case Tag::Task:
       case Tag::Builtin:
       case Tag::Native:
       case Tag::Cell: break;
     }
     return Error(builtin_errors::kCsvTask,
-                 {count_text(row), column_name(column), type_name(value)});
+                 {count_text(row), column_name(column), type_name(value), call_.name()});
   }
 
   bool needs_quotes(std::string_view text) const {
@@ -369,8 +375,8 @@ class CsvEncoder {
 }  // namespace
 
 Result<Value> encode_csv(Call& call, const Value& rows, const Value* options) {
-  TRY_ASSIGN(EncodeOptions read, encode_options(options));
-  if (!rows.is_list()) return Error(builtin_errors::kCsvEncodeKind, {type_name(rows)});
+  TRY_ASSIGN(EncodeOptions read, encode_options(options, call.name()));
+  if (!rows.is_list()) return Error(builtin_errors::kCsvEncodeKind, {type_name(rows), call.name()});
   return CsvEncoder(call, std::move(read)).run(rows);
 }
 

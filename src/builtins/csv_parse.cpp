@@ -61,6 +61,10 @@ class CsvParser {
     if (reader_.has_unclosed_quote()) {
       return Error(builtin_errors::kCsvUnclosedQuote, {kName, count_text(reader_.unclosed_line())});
     }
+    if (reader_.crowded_line() != 0) {
+      return Error(builtin_errors::kCsvCrowded, {kName, count_text(reader_.crowded_line()),
+                                                 count_text(tableio::CsvReader::kMaxFields)});
+    }
     if (uneven_) return std::move(*uneven_);
     if (pending_) return std::move(*pending_);
     if (chunk_) return finish_table();

@@ -40,7 +40,8 @@ bool is_plain_table(const table::Table* table) {
 }  // namespace
 
 Result<Value> encode_json_lines(Call& call, const Value& items) {
-  if (!items.is_list()) return Error(builtin_errors::kJsonlExpectsList, {type_name(items)});
+  if (!items.is_list())
+    return Error(builtin_errors::kJsonlExpectsList, {type_name(items), call.name()});
   std::string out;
   if (is_plain_table(table_of(items))) {
     TRY(write_json_lines(call, *table_of(items), out));

@@ -259,6 +259,7 @@ bool JsonRowReader::read_nested(JsonCell& cell) {
 }
 
 bool JsonRowReader::read_slice(const char* start, const char* end, JsonCell& cell) {
+  if (is_plain_only_) return false;
   if (reader_.read({start, static_cast<size_t>(end - start)}) != json::Reader::Outcome::Read) {
     error_ = std::move(builder_.error());
     builder_.reset();

@@ -43,6 +43,9 @@ class JsonRowReader {
   /// Whether the last line had all keys, in the order in which they became known.
   bool has_all_in_order() const { return in_order_ && cells_.size() == names_.size(); }
 
+  /// From now on, what takes the heap or the Budget (escapes, lists, objects) is not read quickly:
+  /// for a reader that works in another thread.
+  void read_plain_only() { is_plain_only_ = true; }
   /// Makes a key known; its column is the number of keys before it.
   void add_key(std::string_view name);
   /// The column of a key, or -1.
@@ -69,6 +72,7 @@ class JsonRowReader {
   std::vector<uint64_t> seen_;                              // by column: the last row that had it
   uint64_t row_ = 0;
   bool in_order_ = true;
+  bool is_plain_only_ = false;
   std::vector<JsonCell> cells_;
   std::vector<Value> values_;
   std::optional<Error> error_;

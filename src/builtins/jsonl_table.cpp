@@ -3,15 +3,87 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "builtins/jsonl_table.h"
 
+#include <deque>
 #include <memory>
+#include <span>
+#include <vector>
 
+#include "base/ahead.h"
 #include "builtins/column_maker.h"
 #include "builtins/jsonl_row.h"
 #include "builtins/table_readers_text.h"
 #include "builtins/text_arguments.h"
+#include "tableio/csv_records.h"
+#include "vm/services.h"
 
 namespace syn {
 namespace {
+
+/// Lines that a second thread reads some ahead. Keys that it does not know, and what takes the
+/// heap, it leaves to the reader of the run.
+class LinesAhead {
+ public:
+  struct Line {
+    std::string_view line;
+    size_t num_cells;  ///< after the line before
+    bool is_read;
+  };
+
+  /// Reads what follows the last line of `lines`, with the keys that are known so far.
+  LinesAhead(Call& call, const LineSplitter& lines, const JsonLinesOptions& options,
+             const std::deque<std::string>& names)
+      : lines_(lines), row_(call, options.repeated, options.allow_nan) {
+    row_.read_plain_only();
+    for (const std::string& name : names) row_.add_key(name);
+    ahead_ = Ahead<Batch>::start([this](Batch& batch) { return fill(batch); });
+  }
+  LinesAhead(const LinesAhead&) = delete;
+  LinesAhead& operator=(const LinesAhead&) = delete;
+  ~LinesAhead() = default;
+
+  bool is_running() const { return ahead_ != nullptr; }
+  /// The next line and its cells, which stay until the next call; null after the last one.
+  const Line* next() {
+    while (batch_ == nullptr || line_ == batch_->lines.size()) {
+      batch_ = ahead_->next();
+      if (batch_ == nullptr) return nullptr;
+      line_ = 0;
+      num_used_ = 0;
+    }
+    const Line& line = batch_->lines[line_++];
+    cells_ = std::span<const JsonCell>(batch_->cells).subspan(num_used_, line.num_cells);
+    num_used_ += line.num_cells;
+    return &line;
+  }
+  std::span<const JsonCell> cells() const { return cells_; }
+
+ private:
+  struct Batch {
+    std::vector<Line> lines;
+    std::vector<JsonCell> cells;
+  };
+
+  bool fill(Batch& batch) {
+    constexpr size_t kBatchCells = 4096;
+    batch.lines.clear();
+    batch.cells.clear();
+    while (batch.cells.size() + batch.lines.size() < kBatchCells) {
+      if (!lines_.next()) return false;
+      bool is_read = row_.read(lines_.line());
+      if (is_read) batch.cells.insert(batch.cells.end(), row_.cells().begin(), row_.cells().end());
+      batch.lines.push_back({lines_.line(), is_read ? row_.cells().size() : 0, is_read});
+    }
+    return true;
+  }
+
+  LineSplitter lines_;
+  JsonRowReader row_;
+  const Batch* batch_ = nullptr;
+  size_t line_ = 0;      // the next one of the batch
+  size_t num_used_ = 0;  // cells of the lines before
+  std::span<const JsonCell> cells_;
+  std::unique_ptr<Ahead<Batch>> ahead_;  // last: it uses the others
+};
 
 /// Rows between two looks at memory: a few first, to estimate how many come.
 constexpr size_t kFirstRows = 64;
@@ -23,6 +95,7 @@ class JsonTable {
             host::FileView* view)
       : call_(call),
         text_size_(text.size()),
+        options_(options),
         lines_(text),
         decoder_(call, options),
         row_(call, options.repeated, options.allow_nan),
@@ -30,14 +103,21 @@ class JsonTable {
         progress_(view) {}
 
   Result<std::optional<Value>> read() {
-    while (lines_.next()) {
+    while (next_line()) {
       TRY(call_.tick(1 + lines_.line().size() / 64));
       if (num_rows_ == next_look_) TRY(look());
+      if (line_ahead_ != nullptr && line_ahead_->is_read) {
+        TRY(call_.tick(ahead_->cells().size()));
+        for (const JsonCell& cell : ahead_->cells()) add(cell);
+        ++num_rows_;
+        continue;
+      }
       if (row_.read(lines_.line())) {
         if (keys_ == RowKeys::Same && !row_.has_all_in_order()) return std::optional<Value>();
         TRY(call_.tick(row_.cells().size()));
-        for (JsonCell& cell : row_.cells()) add(cell);
+        for (const JsonCell& cell : row_.cells()) add(cell);
         ++num_rows_;
+        if (num_rows_ == kFirstRows) read_ahead();
         continue;
       }
       if (row_.error()) return std::move(*row_.error());
@@ -50,13 +130,28 @@ class JsonTable {
   }
 
  private:
+  /// Moves to the next line; `line_ahead_` says whether it was read ahead.
+  bool next_line() {
+    if (!lines_.next()) return false;
+    if (ahead_ == nullptr) return true;
+    line_ahead_ = ahead_->next();
+    return true;
+  }
+
+  void read_ahead() {
+    bool is_large = lines_.bytes_left() >= tableio::kMinBytesForThread;
+    if (keys_ != RowKeys::Unite || !is_large || call_.services().num_threads() < 2) return;
+    ahead_ = std::make_unique<LinesAhead>(call_, lines_, options_, row_.names());
+    if (!ahead_->is_running()) ahead_ = nullptr;
+  }
+
   ColumnMaker& column(size_t index) {
     ColumnMaker& cells = *columns_[index];
     if (cells.size() < num_rows_) cells.add_missing(num_rows_ - cells.size());
     return cells;
   }
 
-  void add(JsonCell& cell) {
+  void add(const JsonCell& cell) {
     if (cell.kind == JsonCell::Kind::Null) return;
     ColumnMaker& cells = column(cell.column);
     switch (cell.kind) {
@@ -128,6 +223,7 @@ class JsonTable {
 
   Call& call_;
   size_t text_size_;
+  const JsonLinesOptions& options_;  // outlives this
   LineSplitter lines_;
   JsonLineDecoder decoder_;
   JsonRowReader row_;
@@ -136,6 +232,8 @@ class JsonTable {
   std::vector<std::unique_ptr<ColumnMaker>> columns_;
   size_t num_rows_ = 0;
   size_t next_look_ = 0;
+  std::unique_ptr<LinesAhead> ahead_;             // null: lines are read here
+  const LinesAhead::Line* line_ahead_ = nullptr;  // of the current line
 };
 
 }  // namespace

@@ -19,6 +19,8 @@
 #include "builtins/table_readers_text.h"
 #include "tableio/column_guess.h"
 #include "tableio/csv_dialect.h"
+#include "tableio/csv_records.h"
+#include "vm/services.h"
 
 namespace syn {
 namespace {
@@ -62,6 +64,7 @@ class CsvTable {
         prefix_(prefix),
         notes_(notes),
         has_columns_(form == TableForm::Columns && options_.headers && text.size() <= UINT32_MAX),
+        columns_charge_(call.heap()),
         chunk_charge_(call.heap()),
         progress_(view) {
     std::optional<char> declared = tableio::declared_delimiter(text);
@@ -90,8 +93,9 @@ class CsvTable {
   }
 
  private:
-  tableio::CsvReader reader() const {
-    return tableio::CsvReader(text_, options_.dialect, options_.first_line);
+  tableio::CsvRecords reader() {
+    return tableio::CsvRecords(text_, options_.dialect, options_.first_line,
+                               call_.services().num_threads());
   }
 
   std::string_view value_of(const tableio::CsvField& field) {
@@ -107,7 +111,7 @@ class CsvTable {
   }
 
   /// Whether the table has ended (option `until_blank`).
-  bool is_past_end(const tableio::CsvReader& records, uint64_t num_records) const {
+  bool is_past_end(const tableio::CsvRecords& records, uint64_t num_records) const {
     if (!options_.until_blank || num_records == 0) return false;
     if (records.skipped_empty_line()) return true;
     std::span<const tableio::CsvField> fields = records.fields();
@@ -125,7 +129,7 @@ class CsvTable {
 
   /// First pass: the header, the width of each record, and what the columns hold.
   Result<void> look() {
-    tableio::CsvReader records = reader();
+    tableio::CsvRecords records = reader();
     std::optional<Error> uneven;
     uint64_t count = 0;
     size_t read = 0;
@@ -151,6 +155,10 @@ class CsvTable {
     if (records.has_unclosed_quote()) {
       return Error(builtin_errors::kCsvUnclosedQuote,
                    {prefix_, count_text(records.unclosed_line())});
+    }
+    if (records.crowded_line() != 0) {
+      return Error(builtin_errors::kCsvCrowded, {prefix_, count_text(records.crowded_line()),
+                                                 count_text(tableio::CsvReader::kMaxFields)});
     }
     if (records.line_of_text_after_quote() != 0) {
       return Error(builtin_errors::kCsvAfterQuote,
@@ -188,7 +196,7 @@ class CsvTable {
     return is_blank_line(fields) || (options_.ragged == RaggedRows::Skip && !is_as_wide(fields));
   }
 
-  bool check_width(const tableio::CsvReader& records, std::optional<Error>& uneven) {
+  bool check_width(const tableio::CsvRecords& records, std::optional<Error>& uneven) {
     std::span<const tableio::CsvField> fields = records.fields();
     if (fields.size() == width_) return true;
     if (is_as_wide(fields)) {
@@ -203,6 +211,10 @@ class CsvTable {
   }
 
   Result<void> take_first(std::span<const tableio::CsvField> fields) {
+    // A name, its place in a set, and the state of each column.
+    constexpr size_t kNameBytes = 192;
+    size_t each = kNameBytes + sizeof(Column) + (has_columns_ ? sizeof(CsvColumn) : 0);
+    TRY(columns_charge_.add(call_, fields.size() * each));
     std::vector<std::string> names;
     for (const tableio::CsvField& field : fields) {
       names.push_back(options_.headers ? std::string(value_of(field))
@@ -241,7 +253,7 @@ class CsvTable {
     }
   }
 
-  void see(const tableio::CsvReader& records) {
+  void see(const tableio::CsvRecords& records) {
     std::span<const tableio::CsvField> fields = records.fields();
     for (size_t i = 0; i < std::min(columns_.size(), fields.size()); ++i) {
       Column& column = columns_[i];
@@ -254,7 +266,7 @@ class CsvTable {
   }
 
   /// Puts the fields of a record into their columns.
-  Result<void> take(const tableio::CsvReader& records) {
+  Result<void> take(const tableio::CsvRecords& records) {
     if (!chunk_) TRY(start_chunk(kFirstRows));
     std::span<const tableio::CsvField> fields = records.fields();
     if (fields.size() >= width_ && !fields[width_ - 1].text.empty()) {
@@ -295,7 +307,7 @@ class CsvTable {
   Result<void> read_again() {
     TRY(start_chunk(kChunkRows));
     progress_.restart();
-    tableio::CsvReader records = reader();
+    tableio::CsvRecords records = reader();
     records.next();
     for (uint64_t row = 0; row < num_rows_ && records.next();) {
       TRY(call_.tick(1 + columns_.size() / 8));
@@ -417,7 +429,7 @@ class CsvTable {
     TRY(call_.reserve(num_rows_ * (sizeof(Value) + sizeof(Map) + columns_.size() * sizeof(Value))));
     TRY(reserve_list(call_, num_rows_));
     Value rows = make_list(call_.heap(), num_rows_);
-    tableio::CsvReader records = reader();
+    tableio::CsvRecords records = reader();
     if (options_.headers) records.next();
     while (rows.list().size() < num_rows_ && records.next()) {
       TRY(call_.tick(1 + columns_.size()));
@@ -457,6 +469,7 @@ class CsvTable {
   bool has_columns_;
   std::optional<CsvSource> source_;
   std::optional<tableio::CsvChunk> chunk_;
+  ScratchCharge columns_charge_;
   ScratchCharge chunk_charge_;
   ReadProgress progress_;
   size_t num_taken_ = 0;  // rows given to the columns

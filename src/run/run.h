@@ -50,6 +50,8 @@ struct RunRequest {
   uint32_t max_depth = 4;  ///< generations of run_program below the first program
   /// Steady clock; the program ends here with an error, and so does all that it starts.
   int64_t deadline_ns = INT64_MAX;
+  /// Threads that builtins may keep busy at once; 1 starts none, as in children behind walls.
+  uint32_t num_threads = 1;
   RunLimits limits;
   bool may_start_threads = true;
   /// An SQL engine that is open already, for this run to take; null or empty: it opens its own.

@@ -200,9 +200,13 @@ inline bool CsvReader::end_field() {
 
 bool CsvReader::next() {
   fields_.clear();
-  if (has_unclosed_quote() || !skip_empty_lines()) return false;
+  if (has_unclosed_quote() || crowded_line_ != 0 || !skip_empty_lines()) return false;
   record_line_ = line_;
   do {
+    if (fields_.size() >= kMaxFields) [[unlikely]] {
+      crowded_line_ = record_line_;
+      return false;
+    }
     const char* start = next_;
     bool may_quote = start != end_ && (*start == dialect_.quote || is_blank(*start));
     if (may_quote && dialect_.quote != 0) [[unlikely]] {

@@ -38,6 +38,9 @@ void unescape_csv(std::string_view text, char quote, std::string& out);
 
 class CsvReader {
  public:
+  /// A record holds at most so many: one endless line must not take all memory.
+  static constexpr size_t kMaxFields = 1'000'000;
+
   /// `text` must outlive the reader; a byte order mark at its start is skipped. `first_line` is the
   /// number of its first line.
   CsvReader(std::string_view text, CsvDialect dialect, size_t first_line = 1);
@@ -57,6 +60,9 @@ class CsvReader {
   bool has_unclosed_quote() const { return unclosed_line_ != 0; }
   /// The line where the field with the unclosed quote starts.
   size_t unclosed_line() const { return unclosed_line_; }
+  /// The line of a record with more than kMaxFields fields, where reading ended; 0 where there is
+  /// none.
+  size_t crowded_line() const { return crowded_line_; }
   /// The line of the first field with text behind its closing quote; 0 where there is none. Such
   /// text is part of the field, but the quote was hardly meant to close it.
   size_t line_of_text_after_quote() const { return after_quote_line_; }
@@ -84,6 +90,7 @@ class CsvReader {
   size_t record_line_ = 1;
   size_t unclosed_line_ = 0;
   size_t after_quote_line_ = 0;
+  size_t crowded_line_ = 0;
   bool skipped_empty_line_ = false;
 };
 

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -54,6 +55,8 @@ struct Services {
 
   /// Looked at every few hundred thousand steps: deadlines, and output that waits to be sent.
   virtual Result<void> poll() = 0;
+  /// Threads that builtins may keep busy at once; 1: none may be started.
+  virtual uint32_t num_threads() const { return 1; }
   /// Nanoseconds until `poll` says that time is up; INT64_MAX without a deadline.
   virtual int64_t left_ns() = 0;
 
