@@ -10,6 +10,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "base/error.h"
 
 namespace syn {
 
@@ -45,6 +49,16 @@ class Budget {
     return was;
   }
 
+  /// An error where none can be returned (a column that is read when it is first looked at): the
+  /// next poll reports it. The first one stays.
+  void fail_later(Error error) {
+    if (late_error_ == nullptr) late_error_ = std::make_unique<Error>(std::move(error));
+    mark_exhausted();
+  }
+  bool has_late_error() const { return late_error_ != nullptr; }
+  /// Null when there is none.
+  std::unique_ptr<Error> take_late_error() { return std::move(late_error_); }
+
   uint64_t used() const { return used_; }
   uint64_t peak() const { return peak_; }
 
@@ -76,6 +90,7 @@ class Budget {
   uint64_t peak_ = 0;
   uint64_t step_limit_ = kUnlimited;
   bool exhausted_ = false;
+  std::unique_ptr<Error> late_error_;
 };
 
 }  // namespace syn

@@ -53,6 +53,7 @@ Result<Value> read_parquet(Call& call) {
   TRY(refuse_in_pure(call, kNoFilesystem));
   ParquetRequest request;
   request.has_cell_limit = false;
+  request.may_wait = true;
   TRY(read_limits(call, call.optional(1), request));
   TRY_ASSIGN(cap::PathPermit permit, permit_argument(call, 0, CapabilityType::FileRead));
   request.permit = &permit;

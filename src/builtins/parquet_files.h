@@ -21,6 +21,7 @@ struct ParquetRequest {
   uint64_t max_cells = 50'000'000;  ///< rows × leaf columns
   uint64_t max_bytes = 0;           ///< uncompressed; 0: the larger of 1 GiB and 64 × file size
   bool has_cell_limit = true;       ///< files read by path have none of their own
+  bool may_wait = false;            ///< columns of a large file may be read when first used
 };
 
 Result<table::Table> read_parquet_table(Call& call, const ParquetRequest& request);

@@ -5,6 +5,7 @@
 
 #include "builtins/argument_checks.h"
 #include "builtins/file_access.h"
+#include "builtins/parquet_columns.h"
 #include "builtins/parquet_files.h"
 #include "builtins/parquet_metadata.h"
 #include "builtins/sql_errors.h"
@@ -100,6 +101,9 @@ Result<table::Table> read_parquet_table(Call& call, const ParquetRequest& reques
   if (most == 0) most = std::max(kGiB, ends.size > UINT64_MAX / 64 ? UINT64_MAX : ends.size * 64);
   if (facts.uncompressed_bytes > most) {
     return Error(sql_errors::kParquetExpands, {prefix, count_text(most)});
+  }
+  if (request.may_wait && columns_can_wait(facts, cells, path)) {
+    return waiting_table(call, lent, path, prefix, std::move(facts));
   }
   SqlRows rows(call, prefix, facts.columns);
   CallWatch watch(call);

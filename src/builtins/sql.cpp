@@ -65,6 +65,8 @@ Result<Value> sql(Call& call) {
   if (statement.uses_clock()) TRY(demand(call, CapabilityType::Time));
   if (!statement.files().empty()) TRY(refuse_in_pure(call, kNoFilesystem));
   TRY_ASSIGN(std::vector<duck::FileTable> files, sql_files(call, statement, lent, tables));
+  // Reading files may have opened the engine anew.
+  TRY_ASSIGN(engine, sql_engine(call));
   TRY_ASSIGN(std::string text, statement.with_files(*engine, files));
   SqlRows rows(call, std::string(call.name()));
   CallWatch watch(call);
@@ -101,6 +103,7 @@ Result<Value> sql_schema(Call& call) {
   TRY_ASSIGN(Value rows, read_table_files(call, files, {}, notes));
   TRY_ASSIGN(auto table, table_of_list(call, rows));
   Value result = make_list(call.heap());
+  if (table) table->fetch_all();
   for (size_t i = 0; table && i < table->num_columns(); ++i) {
     TRY(call.tick());
     Value row = make_map(call.heap());

@@ -13,9 +13,6 @@ namespace {
 using duck::Kind;
 using duck::VectorView;
 
-/// More distinct texts than this, and a column keeps no dictionary.
-constexpr size_t kMaxDictionary = 4096;
-
 table::Kind table_kind(const duck::Type& type, const ColumnReading& reading) {
   switch (type.kind) {
     case Kind::Int64: return reading.duration_unit == 0 ? table::Kind::Int : table::Kind::Any;
@@ -58,8 +55,13 @@ table::Kind table_kind(const duck::Type& type, const ColumnReading& reading) {
 
 template <typename T>
 void append_as(const VectorView& view, size_t num_rows, table::Buffer<int64_t>& out) {
-  for (size_t i = 0; i < num_rows; ++i) {
-    out.push_back(view.is_valid(i) ? static_cast<int64_t>(view.at<T>(i)) : 0);
+  size_t before = out.size();
+  out.resize(before + num_rows);
+  int64_t* cells = out.data() + before;
+  const T* from = static_cast<const T*>(view.data);
+  for (size_t i = 0; i < num_rows; ++i) cells[i] = static_cast<int64_t>(from[i]);
+  for (size_t i = 0; view.validity != nullptr && i < num_rows; ++i) {
+    if (!view.is_valid(i)) cells[i] = 0;
   }
 }
 
@@ -91,9 +93,16 @@ SqlColumn::SqlColumn(Heap& heap, const duck::Type& type, const ColumnReading& re
       kind_(table_kind(type, reading)),
       column_(std::make_shared<table::Column>(kind_, 0)) {
   if (kind_ == table::Kind::Decimal) column_->scale = type.scale;
+  if (kind_ == table::Kind::Text) texts_ = std::make_unique<table::TextColumnMaker>(heap.budget());
+}
+
+void SqlColumn::expect(size_t num_rows) {
   if (kind_ == table::Kind::Text) {
-    bytes_ = std::make_shared<table::TextBytes>(heap.budget());
-    dictionary_ = std::make_shared<table::Dictionary>();
+    texts_->reserve(num_rows);
+  } else if (kind_ == table::Kind::Float) {
+    column_->floats.reserve(num_rows);
+  } else if (!is_plain()) {
+    column_->ints.reserve(num_rows);
   }
 }
 
@@ -152,46 +161,39 @@ bool SqlColumn::append_moments(const VectorView& view, size_t num_rows) {
                      [&](size_t i) { return int128{view.at<int64_t>(i)} * unit; });
 }
 
-void SqlColumn::append_text(std::string_view text) {
-  if (dictionary_ == nullptr) {
-    column_->texts.push_back(bytes_->add(text));
-    return;
+void SqlColumn::append_floats(const VectorView& view, size_t num_rows) {
+  size_t before = column_->floats.size();
+  column_->floats.resize(before + num_rows);
+  double* cells = column_->floats.data() + before;
+  if (view.type->kind == Kind::Float) {
+    std::copy_n(static_cast<const float*>(view.data), num_rows, cells);
+  } else {
+    std::copy_n(static_cast<const double*>(view.data), num_rows, cells);
   }
-  auto known = codes_.find(text);
-  if (known != codes_.end()) {
-    column_->codes.push_back(known->second);
-    return;
+  for (size_t i = 0; view.validity != nullptr && i < num_rows; ++i) {
+    if (!view.is_valid(i)) cells[i] = 0;
   }
-  if (dictionary_->texts.size() < kMaxDictionary) {
-    table::TextRef ref = bytes_->add(text);
-    auto code = static_cast<uint32_t>(dictionary_->texts.size());
-    dictionary_->texts.push_back(ref);
-    codes_.emplace(ref.view(), code);
-    column_->codes.push_back(code);
-    return;
-  }
-  column_->texts.reserve(column_->codes.size() * 2);
-  for (uint32_t code : column_->codes) column_->texts.push_back(dictionary_->texts[code]);
-  column_->codes = {};
-  codes_.clear();
-  dictionary_ = nullptr;
-  column_->texts.push_back(bytes_->add(text));
 }
 
 void SqlColumn::append_texts(const VectorView& view, size_t num_rows) {
   bool is_enum = view.type->kind == Kind::Enum;
   for (size_t i = 0; i < num_rows; ++i) {
     if (!view.is_valid(i)) {
-      append_text({});
+      texts_->add_missing();
     } else if (is_enum) {
-      append_text(view.type->names[enum_index(view, i)]);
+      texts_->add(view.type->names[enum_index(view, i)]);
     } else {
-      append_text(view.at<duck::TextCell>(i).view());
+      texts_->add(view.at<duck::TextCell>(i).view());
     }
   }
+  texts_->weigh();
 }
 
 void SqlColumn::mark(const VectorView& view, size_t num_rows) {
+  if (view.validity == nullptr && !has_missing_) {
+    num_rows_ += num_rows;
+    return;
+  }
   for (size_t i = 0; i < num_rows; ++i) {
     bool valid = view.is_valid(i);
     if (!valid && !has_missing_) {
@@ -205,10 +207,7 @@ void SqlColumn::mark(const VectorView& view, size_t num_rows) {
 
 bool SqlColumn::append(const VectorView& view, size_t num_rows) {
   if (kind_ == table::Kind::Float) {
-    for (size_t i = 0; i < num_rows; ++i) {
-      double value = view.type->kind == Kind::Float ? view.at<float>(i) : view.at<double>(i);
-      column_->floats.push_back(view.is_valid(i) ? value : 0.0);
-    }
+    append_floats(view, num_rows);
   } else if (kind_ == table::Kind::Text) {
     append_texts(view, num_rows);
   } else if (kind_ == table::Kind::DateTime) {
@@ -234,8 +233,7 @@ void SqlColumn::append_value(Value value) { values_.push_back(std::move(value));
 uint64_t SqlColumn::byte_size() const {
   if (is_plain()) return values_.capacity() * sizeof(Value);
   return column_->ints.capacity() * sizeof(int64_t) + column_->floats.capacity() * sizeof(double) +
-         column_->texts.capacity() * sizeof(table::TextRef) +
-         column_->codes.capacity() * sizeof(uint32_t) + present_.size() / 8;
+         (texts_ == nullptr ? 0 : texts_->byte_size()) + present_.size() / 8;
 }
 
 table::ColumnPtr SqlColumn::finish() {
@@ -247,10 +245,7 @@ table::ColumnPtr SqlColumn::finish() {
       if (!present_[i]) table::clear_bit(column_->present, i);
     }
   }
-  if (kind_ == table::Kind::Text) {
-    column_->dictionary = dictionary_;
-    column_->bytes.push_back(bytes_);
-  }
+  if (kind_ == table::Kind::Text) texts_->finish(*column_);
   column_->charge(heap_.budget());
   return column_;
 }

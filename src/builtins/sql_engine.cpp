@@ -70,8 +70,8 @@ Result<void> CallWatch::step() {
 
 std::string LentFiles::keep(std::unique_ptr<host::LentFile> file, std::string_view shown) {
   std::string path = file->path();
-  names_[path] = {std::string(shown), file->resolved()};
-  files_.push_back(std::move(file));
+  held_.names[path] = {std::string(shown), file->resolved()};
+  held_.files.push_back(std::move(file));
   return path;
 }
 
@@ -94,7 +94,7 @@ Result<std::string> LentFiles::read_back() {
     size_t filled = bytes.size();
     TRY(call_.reserve(filled + kChunk));
     bytes.resize(filled + kChunk);
-    TRY_ASSIGN(size_t count, files_.back()->read_at(filled, {bytes.data() + filled, kChunk}));
+    TRY_ASSIGN(size_t count, held_.files.back()->read_at(filled, {bytes.data() + filled, kChunk}));
     bytes.resize(filled + count);
     TRY(call_.tick(count / 64 + 1));
     if (count == 0) return bytes;

@@ -40,6 +40,12 @@ class CallWatch final : public duck::Watch {
 /// Files that the engine may open while this lives, and the names by which messages call them.
 class LentFiles {
  public:
+  /// Files that stay lent beyond the call.
+  struct Held {
+    std::vector<std::unique_ptr<host::LentFile>> files;
+    duck::FileNames names;
+  };
+
   explicit LentFiles(Call& call) : call_(call) {}
 
   /// What the gate has let through; gives the path for the engine.
@@ -48,14 +54,14 @@ class LentFiles {
   Result<std::string> lend_bytes(std::string_view bytes, std::string_view shown);
   /// All bytes of the file lent last.
   Result<std::string> read_back();
-  const duck::FileNames& names() const { return names_; }
+  const duck::FileNames& names() const { return held_.names; }
+  Held take() { return std::move(held_); }
 
  private:
   std::string keep(std::unique_ptr<host::LentFile> file, std::string_view shown);
 
   Call& call_;
-  std::vector<std::unique_ptr<host::LentFile>> files_;
-  duck::FileNames names_;
+  Held held_;
 };
 
 }  // namespace syn

@@ -191,6 +191,7 @@ class FilePlacer {
     options.partitions = use.hive;
     std::vector<std::string> notes;
     TRY_ASSIGN(Value rows, read_table_files(call_, files, options, notes));
+    for (std::string& note : notes) call_.services().note(std::move(note));
     duck::FileTable table;
     table.table = tables_.add(std::move(rows), files[0].permit.shown);
     return table;
@@ -257,7 +258,10 @@ const Value* SqlTables::variable(std::string_view name) const {
 
 bool SqlTables::knows(std::string_view name) const {
   const Value* value = variable(name);
-  return value != nullptr && value->is_list();
+  if (value == nullptr || !value->is_list()) return false;
+  // Columns that wait in a file are read now: within the query the engine is busy.
+  if (const table::Table* table = table_of(*value)) table->fetch_all();
+  return true;
 }
 
 std::string SqlTables::known_names() const {

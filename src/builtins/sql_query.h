@@ -25,7 +25,7 @@ class SqlTables final : public duck::TableFinder {
   SqlTables(Call& call, const Value* variables) : call_(call), variables_(variables) {}
 
   Result<duck::TableSource*> find(std::string_view name) override;
-  /// A variable by this name that holds a list.
+  /// Whether a variable by this name holds a list, whose columns are then at hand.
   bool knows(std::string_view name) const;
   /// A table read from a file; gives its name.
   std::string add(Value rows, std::string_view shown);

@@ -102,6 +102,12 @@ Result<void> SqlRows::start(std::span<const duck::Column> columns) {
   for (size_t i = 0; i < columns.size(); ++i) {
     columns_.emplace_back(call_.heap(), columns[i].type, readings_[i]);
   }
+  // A number that is a lie costs no more than this; columns grow without it as well.
+  constexpr uint64_t kMostBytes = uint64_t{1} << 32;
+  uint64_t bytes = num_expected_ * columns.size() * sizeof(int64_t);
+  if (num_expected_ < table::kNoRow && bytes < kMostBytes && call_.budget().has_room(bytes)) {
+    for (SqlColumn& column : columns_) column.expect(num_expected_);
+  }
   return {};
 }
 

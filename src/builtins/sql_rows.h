@@ -4,11 +4,11 @@
 
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "duck/engine.h"
 #include "table/table.h"
+#include "table/text_column.h"
 #include "vm/call.h"
 
 namespace syn {
@@ -32,6 +32,8 @@ class SqlColumn {
   /// Appends the cells of a chunk, where the kind is not Any. False, with nothing appended, when
   /// one of them does not fit.
   bool append(const duck::VectorView& view, size_t num_rows);
+  /// Memory for so many rows in all.
+  void expect(size_t num_rows);
   /// Appends a value, making the column plain.
   void append_value(Value value);
   void make_plain();
@@ -42,7 +44,7 @@ class SqlColumn {
   bool append_integers(const duck::VectorView& view, size_t num_rows);
   bool append_moments(const duck::VectorView& view, size_t num_rows);
   void append_texts(const duck::VectorView& view, size_t num_rows);
-  void append_text(std::string_view text);
+  void append_floats(const duck::VectorView& view, size_t num_rows);
   void mark(const duck::VectorView& view, size_t num_rows);
 
   Heap& heap_;
@@ -52,9 +54,7 @@ class SqlColumn {
   size_t num_rows_ = 0;
   bool has_missing_ = false;
   std::vector<bool> present_;
-  std::shared_ptr<table::TextBytes> bytes_;
-  std::shared_ptr<table::Dictionary> dictionary_;  // null once there were too many texts
-  std::unordered_map<std::string_view, uint32_t> codes_;
+  std::unique_ptr<table::TextColumnMaker> texts_;  // null unless texts
 };
 
 class SqlRows final : public duck::Sink {
@@ -62,6 +62,8 @@ class SqlRows final : public duck::Sink {
   /// `prefix` begins the messages. `readings` is empty, or has one for each column.
   SqlRows(Call& call, std::string prefix, std::vector<ColumnReading> readings = {});
 
+  /// About so many rows will come: columns need not grow.
+  void expect(uint64_t num_rows) { num_expected_ = num_rows; }
   Result<void> start(std::span<const duck::Column> columns) override;
   Result<void> chunk(std::span<const duck::VectorView> columns, size_t num_rows) override;
   /// The columns, once the query has ended.
@@ -85,6 +87,7 @@ class SqlRows final : public duck::Sink {
   std::vector<std::string> names_;
   std::vector<SqlColumn> columns_;
   size_t num_rows_ = 0;
+  uint64_t num_expected_ = 0;
 };
 
 }  // namespace syn

@@ -64,7 +64,7 @@ Result<Value> read_table(Call& call) {
   TRY_ASSIGN(std::vector<MatchedFile> files, match_files(call, path));
   std::vector<std::string> notes;
   Result<Value> table = read_table_files(call, files, options, notes);
-  for (const std::string& note : notes) call.services().note("read_table: " + note);
+  for (std::string& note : notes) call.services().note(std::move(note));
   return table;
 }
 

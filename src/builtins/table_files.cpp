@@ -51,6 +51,9 @@ class FileReader {
   FileReader(Call& call, const TableFiles& options, std::vector<std::string>& notes)
       : call_(call), options_(options), notes_(notes) {}
 
+  /// Whether columns may be read when they are first used (ParquetRequest).
+  bool may_wait = false;
+
   /// `types` overrides those of CSV columns; null for none.
   Result<ReadFile> read(const MatchedFile& file, const Value* types) {
     std::string_view shown = file.permit.shown;
@@ -67,6 +70,7 @@ class FileReader {
           request.has_bytes = true;
         } else {
           request.permit = &file.permit;
+          request.may_wait = may_wait;
         }
         TRY_ASSIGN(result.table, read_parquet_table(call_, request));
         return result;
@@ -76,7 +80,9 @@ class FileReader {
         Value options = csv_options_with(types);
         TRY_ASSIGN(list, read_csv_table(call_, content.bytes(), &options, shown, notes,
                                         TableForm::Columns, content.view()));
-        if (types == nullptr) notes_.insert(notes_.end(), notes.begin(), notes.end());
+        for (const std::string& note : notes) {
+          if (types == nullptr) notes_.push_back(std::string(shown) + ": " + note);
+        }
         break;
       }
       case FileFormat::JsonLines: {
@@ -276,6 +282,7 @@ std::vector<Value> partition_values(Heap& heap, const std::vector<std::string>& 
 Result<Value> read_table_files(Call& call, const std::vector<MatchedFile>& files,
                                const TableFiles& options, std::vector<std::string>& notes) {
   FileReader reader(call, options, notes);
+  reader.may_wait = files.size() == 1;
   std::vector<ReadFile> read;
   for (const MatchedFile& file : files) {
     TRY(call.services().poll());

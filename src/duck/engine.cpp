@@ -203,7 +203,10 @@ Result<void> DuckEngine::lock(const QueryOptions& options) {
   bool all_allowed = true;
   if (options.file_names != nullptr) {
     for (const auto& [path, name] : *options.file_names) {
-      all_allowed = allowed_.insert(name.resolved).second ? false : all_allowed;
+      // The path itself is what the engine finds once the file was replaced or deleted.
+      for (const std::string& allowed : {path, name.resolved}) {
+        if (allowed_.insert(allowed).second) all_allowed = false;
+      }
     }
   }
   if (is_locked_ && all_allowed) return {};
@@ -234,6 +237,8 @@ Error DuckEngine::failed(const char* message, const QueryOptions& options) {
   if (options.file_names != nullptr) text = with_file_names(std::move(text), *options.file_names);
   constexpr std::string_view kMemory = "Out of Memory Error: ";
   if (text.starts_with(kMemory)) {
+    // What the engine goes on to suggest are settings, which are not the program's.
+    text = text.substr(0, text.find(" Possible solutions"));
     return Error(duck_errors::kOutOfMemory, {options.caller, text.substr(kMemory.size())});
   }
   return Error(duck_errors::kQuery, {options.caller, text});

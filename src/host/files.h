@@ -78,6 +78,8 @@ class LentFile : public OpenFile {
   /// What the library finds when it resolves that name: where the file lies, or `path` for one in
   /// memory.
   virtual const std::string& resolved() const = 0;
+  /// Whether its bytes have been written to since it was lent.
+  virtual bool has_changed() const = 0;
 };
 
 enum class DeleteMode : uint8_t { EmptyOnly, Recursive };

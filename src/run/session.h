@@ -40,7 +40,9 @@ class Session final : public Services {
   const std::vector<std::string>& arguments() const override { return request_.arguments; }
   Result<void> poll() override;
   int64_t left_ns() override;
-  uint32_t num_threads() const override { return request_.num_threads; }
+  uint32_t num_threads() const override {
+    return request_.may_start_threads ? request_.num_threads : 1;
+  }
   bool is_pure_profile() const override { return request_.profile == cap::Profile::Pure; }
   bool may_start_threads() const override { return request_.may_start_threads; }
 

@@ -16,13 +16,20 @@ PickedRows::~PickedRows() { budget.release(rows.capacity() * sizeof(uint32_t)); 
 void Table::add(std::string name, ColumnPtr column) {
   names.push_back(std::move(name));
   columns_.push_back(std::move(column));
-  picked_.emplace_back();
+  waiting_.emplace_back();
+}
+
+void Table::add_from_source(std::string name, std::shared_ptr<ColumnSource> source,
+                            size_t position) {
+  names.push_back(std::move(name));
+  columns_.emplace_back();
+  waiting_.push_back({nullptr, std::move(source), position});
 }
 
 void Table::add_from(const Table& other, size_t index, std::string name) {
   names.push_back(std::move(name));
   columns_.push_back(other.columns_[index]);
-  picked_.push_back(other.picked_[index]);
+  waiting_.push_back(other.waiting_[index]);
 }
 
 int Table::find(std::string_view name) const {
@@ -32,9 +39,36 @@ int Table::find(std::string_view name) const {
   return -1;
 }
 
-void Table::fetch(size_t index) const {
-  const auto& [from, position] = picked_[index];
-  columns_[index] = gather(*from->base.column(position), from->rows, from->with_gaps, from->budget);
+const ColumnPtr& Table::fetch(size_t index) const {
+  const Waiting& waiting = waiting_[index];
+  if (waiting.source != nullptr) {
+    const ColumnPtr& column = waiting.source->fetch(waiting.position);
+    if (!waiting.source->has_failed(waiting.position)) columns_[index] = column;
+    return column;
+  }
+  const PickedRows& from = *waiting.picked;
+  const ColumnPtr& base = from.base.column(waiting.position);
+  const std::shared_ptr<ColumnSource>& source = from.base.waiting_[waiting.position].source;
+  if (source != nullptr && source->has_failed(from.base.waiting_[waiting.position].position)) {
+    return source->stand_in(num_rows);
+  }
+  columns_[index] = gather(*base, from.rows, from.with_gaps, from.budget);
+  return columns_[index];
+}
+
+void Table::fetch_all() const {
+  std::unordered_map<ColumnSource*, std::vector<size_t>> wanted;
+  for (size_t i = 0; i < columns_.size(); ++i) {
+    if (columns_[i] != nullptr) continue;
+    const Waiting* waiting = &waiting_[i];
+    if (waiting->picked != nullptr) {
+      const Table& base = waiting->picked->base;
+      if (base.columns_[waiting->position] != nullptr) continue;
+      waiting = &base.waiting_[waiting->position];
+    }
+    if (waiting->source != nullptr) wanted[waiting->source.get()].push_back(waiting->position);
+  }
+  for (const auto& [source, positions] : wanted) source->fetch_all(positions);
 }
 
 Table Table::pick(Buffer<uint32_t> rows, bool with_gaps, Budget& budget) const {
@@ -42,18 +76,18 @@ Table Table::pick(Buffer<uint32_t> rows, bool with_gaps, Budget& budget) const {
   result.names = names;
   result.num_rows = rows.size();
   result.columns_.resize(names.size());
-  result.picked_.resize(names.size());
+  result.waiting_.resize(names.size());
   // Columns that are still waiting are picked from where they wait: one list of row numbers for
   // each place, and no chain of tables that grows with every filter.
   std::unordered_map<const PickedRows*, std::shared_ptr<const PickedRows>> composed;
   std::shared_ptr<const PickedRows> own;
   for (size_t i = 0; i < names.size(); ++i) {
-    if (columns_[i] != nullptr) {
+    if (columns_[i] != nullptr || waiting_[i].source != nullptr) {
       if (own == nullptr) own = std::make_shared<PickedRows>(*this, rows, with_gaps, budget);
-      result.picked_[i] = {own, i};
+      result.waiting_[i] = {own, nullptr, i};
       continue;
     }
-    const auto& [from, position] = picked_[i];
+    const std::shared_ptr<const PickedRows>& from = waiting_[i].picked;
     std::shared_ptr<const PickedRows>& known = composed[from.get()];
     if (known == nullptr) {
       Buffer<uint32_t> inner(rows.size());
@@ -63,7 +97,7 @@ Table Table::pick(Buffer<uint32_t> rows, bool with_gaps, Budget& budget) const {
       known = std::make_shared<PickedRows>(from->base, std::move(inner),
                                            with_gaps || from->with_gaps, budget);
     }
-    result.picked_[i] = {known, position};
+    result.waiting_[i] = {known, nullptr, waiting_[i].position};
   }
   return result;
 }
@@ -74,7 +108,7 @@ Table Table::project(std::span<const size_t> columns, std::vector<std::string> n
   result.num_rows = num_rows;
   for (size_t column : columns) {
     result.columns_.push_back(columns_[column]);
-    result.picked_.push_back(picked_[column]);
+    result.waiting_.push_back(waiting_[column]);
   }
   return result;
 }

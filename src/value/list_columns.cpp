@@ -131,12 +131,18 @@ void List::make_items() const {
     list.flags |= kItemsMissing;
     return;
   }
+  columns->table.fetch_all();
+  if (heap.budget().has_late_error()) {
+    list.flags |= kItemsMissing;
+    return;
+  }
   list.flags = static_cast<uint8_t>(list.flags & ~kItemsMissing);
   for (uint32_t i = 0; i < count; ++i) list.data[i] = row_of(heap, *columns, i);
 }
 
 Value List::item_of_columns(size_t index) const {
   if (data != nullptr && (flags & kItemsMissing) == 0) return data[index];
+  if (columns->is_rows) columns->table.fetch_all();
   return row_of(Heap::of(this), *columns, index);
 }
 

@@ -168,9 +168,10 @@ Result<Value> Machine::call_builtin(const BuiltinSpec& spec, Value* args, size_t
   Call call(*this, heap_, spec.name, {args, count}, named, nullptr);
   auto outcome = spec.function(call);
   // On success the arguments are done with; on failure a taken one must go back first.
-  if (outcome.ok()) {
-    for (size_t i = 0; i < count; ++i) args[i].set_nothing();
-  }
+  if (!outcome.ok()) return outcome;
+  for (size_t i = 0; i < count; ++i) args[i].set_nothing();
+  // A result over a column that could not be read is none.
+  if (heap_.budget().has_late_error()) TRY(budget_error());
   return outcome;
 }
 

@@ -171,6 +171,7 @@ Error Machine::undefined(std::string_view name) const {
 Result<void> Machine::budget_error() {
   Budget& budget = heap_.budget();
   if (budget.take_exhausted()) {
+    if (std::unique_ptr<Error> late = budget.take_late_error()) return std::move(*late);
     return Error(value_errors::kMemoryLimit, {std::to_string(budget.memory_limit >> 20)});
   }
   if (budget.out_of_steps()) {

@@ -31,10 +31,18 @@ class PosixLentFile final : public LentFile {
       : fd_(std::move(fd)),
         facts_(facts),
         path_("/proc/self/fd/" + std::to_string(fd_.get())),
-        resolved_(resolved_path(path_)) {}
+        resolved_(resolved_path(path_)) {
+    (void)fstat(fd_.get(), &status_);
+  }
   const FileFacts& facts() const override { return facts_; }
   const std::string& path() const override { return path_; }
   const std::string& resolved() const override { return resolved_; }
+  bool has_changed() const override {
+    struct stat now {};
+    return fstat(fd_.get(), &now) != 0 || now.st_size != status_.st_size ||
+           now.st_mtim.tv_sec != status_.st_mtim.tv_sec ||
+           now.st_mtim.tv_nsec != status_.st_mtim.tv_nsec;
+  }
   Result<size_t> read_at(uint64_t offset, std::span<char> out) override {
     while (true) {
       ssize_t count = pread(fd_.get(), out.data(), out.size(), static_cast<off_t>(offset));
@@ -46,6 +54,7 @@ class PosixLentFile final : public LentFile {
  private:
   UniqueFd fd_;
   FileFacts facts_;
+  struct stat status_ {};
   std::string path_;
   std::string resolved_;
 };
