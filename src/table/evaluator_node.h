@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "table/day_parts.h"
 #include "table/evaluator.h"
 
 namespace syn::table {
@@ -89,6 +90,7 @@ class Evaluator::Node {
   Buffer<TextRef> texts_;
   Buffer<uint8_t> missing_;
   Buffer<uint8_t> mask_;  // rows that an operand is reached for
+  DayParts day_parts_;
   std::shared_ptr<TextBytes> bytes_;
   std::shared_ptr<const Column> results_;  // of a lookup: by code, absent texts last
 };

@@ -38,16 +38,6 @@ int64_t floor_div(int64_t value, int64_t divisor) {
   return value % divisor < 0 ? quotient - 1 : quotient;
 }
 
-int64_t date_part(Operation part, int64_t days) {
-  if (part == Operation::Weekday) {
-    int32_t weekday = weekday_of_days(days);
-    return weekday == 0 ? 7 : weekday;  // Monday is 1
-  }
-  CivilDate date = civil_of_days(days);
-  if (part == Operation::Year) return date.year;
-  return part == Operation::Month ? date.month : date.day;
-}
-
 }  // namespace
 
 bool Evaluator::Node::run_to_text(const Cells& a, size_t count, const uint8_t* active, Cells& out) {
@@ -185,23 +175,26 @@ bool Evaluator::Node::run_date_part(const Cells& a, size_t count, Cells& out) {
   int64_t* result = int_buffer().data();
   out.ints = result;
   if (operands[0]->kind == Kind::Date) {
-    for (size_t i = 0; i < count; ++i) result[i] = date_part(operation, a.ints[i]);
+    day_parts_.find(operation, a.ints, count, result);
     return true;
   }
+  bool is_of_day = operation != Operation::Hour && operation != Operation::Minute &&
+                   operation != Operation::Second;
   for (size_t i = 0; i < count; ++i) {
     int64_t local = floor_div(a.ints[i], kNanoseconds) + offset_seconds;
     int64_t days = floor_div(local, kDay);
     int64_t second = local - days * kDay;
-    if (operation == Operation::Hour) {
+    if (is_of_day) {
+      result[i] = days;
+    } else if (operation == Operation::Hour) {
       result[i] = second / 3600;
     } else if (operation == Operation::Minute) {
       result[i] = second / 60 % 60;
-    } else if (operation == Operation::Second) {
-      result[i] = second % 60;
     } else {
-      result[i] = date_part(operation, days);
+      result[i] = second % 60;
     }
   }
+  if (is_of_day) day_parts_.find(operation, result, count, result);
   return true;
 }
 

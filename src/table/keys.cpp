@@ -18,6 +18,7 @@ namespace syn::table {
 namespace {
 
 constexpr size_t kStride = 16 * 1024;  // rows between two questions whether to go on
+constexpr size_t kBatch = 256;         // rows hashed at once
 constexpr uint64_t kMissingHash = 0x9AE16A3B2F90404FULL;
 
 /// A one-to-one scrambling of 64 bits.
@@ -62,11 +63,27 @@ std::optional<Ordinal> ordinal_of(const Column& column) {
   return Ordinal{&column, least, distance + 1 + extra};
 }
 
-uint64_t ordinal_at(const Ordinal& key, size_t row) {
+/// Packs the ordinals of a key into the numbers of rows from `start` on.
+void pack(const Ordinal& key, size_t start, size_t count, uint64_t* numbers) {
   const Column& column = *key.column;
-  if (column.has_missing() && !column.is_present(row)) return key.range - 1;
-  if (column.kind == Kind::Text) return column.codes[row];
-  return static_cast<uint64_t>(column.ints[row]) - static_cast<uint64_t>(key.least);
+  auto least = static_cast<uint64_t>(key.least);
+  if (column.has_missing()) {
+    for (size_t i = 0; i < count; ++i) {
+      uint64_t ordinal = column.kind == Kind::Text
+                             ? column.codes[start + i]
+                             : static_cast<uint64_t>(column.ints[start + i]) - least;
+      if (!column.is_present(start + i)) ordinal = key.range - 1;
+      numbers[i] = numbers[i] * key.range + ordinal;
+    }
+  } else if (column.kind == Kind::Text) {
+    const uint32_t* codes = column.codes.data() + start;
+    for (size_t i = 0; i < count; ++i) numbers[i] = numbers[i] * key.range + codes[i];
+  } else {
+    const int64_t* ints = column.ints.data() + start;
+    for (size_t i = 0; i < count; ++i) {
+      numbers[i] = numbers[i] * key.range + (static_cast<uint64_t>(ints[i]) - least);
+    }
+  }
 }
 
 class Grouper {
@@ -78,30 +95,44 @@ class Grouper {
 
   bool by_array(std::span<const Ordinal> keys, uint64_t range) {
     Buffer<uint32_t> known(range, kNoRow);
-    return each_row([&](size_t row) {
-      uint32_t& group = known[packed(keys, row)];
-      if (group == kNoRow) group = add_group(row);
-      return group;
-    });
+    uint64_t numbers[kBatch];
+    for (size_t start = 0; start < num_rows_; start += kStride) {
+      size_t end = std::min(num_rows_, start + kStride);
+      for (size_t batch = start; batch < end; batch += kBatch) {
+        size_t count = std::min(kBatch, end - batch);
+        pack_batch(keys, batch, count, numbers);
+        for (size_t i = 0; i < count; ++i) {
+          uint32_t& group = known[numbers[i]];
+          if (group == kNoRow) group = add_group(batch + i);
+          groups_.group_of[batch + i] = group;
+        }
+      }
+      if (!keep_going_(end - start)) return false;
+    }
+    return true;
   }
 
   bool by_number(std::span<const Ordinal> keys) {
-    return by_hash([&](size_t row) { return scramble(packed(keys, row)); },
-                   [](size_t, size_t) { return true; });
+    return by_hash(
+        [&](size_t batch, size_t count, uint64_t* hashes) {
+          pack_batch(keys, batch, count, hashes);
+          for (size_t i = 0; i < count; ++i) hashes[i] = scramble(hashes[i]);
+        },
+        [](size_t, size_t) { return true; });
   }
 
   /// One column of texts without a dictionary. The texts of groups stand side by side, and are
   /// asked for ahead: what costs time here is waiting for memory.
   bool by_texts(const Column& column) {
-    constexpr size_t kBatch = 64;
+    constexpr size_t kAhead = 64;
     slots_.assign(1024, Slot{0, kNoRow});
     Buffer<TextRef> known;
     uint32_t missing_group = kNoRow;
-    uint64_t hashes[kBatch];
+    uint64_t hashes[kAhead];
     for (size_t start = 0; start < num_rows_; start += kStride) {
       size_t end = std::min(num_rows_, start + kStride);
-      for (size_t batch = start; batch < end; batch += kBatch) {
-        size_t count = std::min(kBatch, end - batch);
+      for (size_t batch = start; batch < end; batch += kAhead) {
+        size_t count = std::min(kAhead, end - batch);
         while ((known.size() + count) * 2 > slots_.size()) grow();
         size_t mask = slots_.size() - 1;
         for (size_t i = 0; i < count; ++i) {
@@ -145,8 +176,11 @@ class Grouper {
   }
 
   bool by_cells(std::span<const Column* const> columns) {
-    return by_hash([&](size_t row) { return hash_of(columns, row); },
-                   [&](size_t left, size_t right) { return same(columns, left, right); });
+    return by_hash(
+        [&](size_t batch, size_t count, uint64_t* hashes) {
+          for (size_t i = 0; i < count; ++i) hashes[i] = hash_of(columns, batch + i);
+        },
+        [&](size_t left, size_t right) { return same(columns, left, right); });
   }
 
   RowGroups take() { return std::move(groups_); }
@@ -157,11 +191,10 @@ class Grouper {
     uint32_t group;  ///< kNoRow: free
   };
 
-  static uint64_t packed(std::span<const Ordinal> keys, size_t row) {
-    uint64_t number = ordinal_at(keys[0], row);
-    for (size_t i = 1; i < keys.size(); ++i)
-      number = number * keys[i].range + ordinal_at(keys[i], row);
-    return number;
+  static void pack_batch(std::span<const Ordinal> keys, size_t start, size_t count,
+                         uint64_t* numbers) {
+    std::fill_n(numbers, count, 0);
+    for (const Ordinal& key : keys) pack(key, start, count, numbers);
   }
 
   static uint64_t cell_hash(const Column& column, size_t row) {
@@ -201,19 +234,8 @@ class Grouper {
     return static_cast<uint32_t>(groups_.first_row.size() - 1);
   }
 
-  template <typename Find>
-  bool each_row(Find find) {
-    for (size_t start = 0; start < num_rows_; start += kStride) {
-      size_t end = std::min(num_rows_, start + kStride);
-      for (size_t row = start; row < end; ++row) groups_.group_of[row] = find(row);
-      if (!keep_going_(end - start)) return false;
-    }
-    return true;
-  }
-
   template <typename Hash, typename Same>
-  bool by_hash(Hash hash_at, Same same_rows) {
-    constexpr size_t kBatch = 256;
+  bool by_hash(Hash hash_rows, Same same_rows) {
     slots_.assign(1024, Slot{0, kNoRow});
     uint64_t hashes[kBatch];
     for (size_t start = 0; start < num_rows_; start += kStride) {
@@ -222,8 +244,8 @@ class Grouper {
         size_t count = std::min(kBatch, end - batch);
         // Growing here keeps the table at most half full through the batch.
         while ((groups_.first_row.size() + count) * 2 > slots_.size()) grow();
+        hash_rows(batch, count, hashes);
         for (size_t i = 0; i < count; ++i) {
-          hashes[i] = hash_at(batch + i);
           __builtin_prefetch(&slots_[hashes[i] & (slots_.size() - 1)]);
         }
         for (size_t i = 0; i < count; ++i) {
