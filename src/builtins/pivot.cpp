@@ -1,7 +1,7 @@
 // Turning tables: pivot (long to wide) and unpivot (wide to long) (data.md §3.5).
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <unordered_map>
+#include <vector>
 
 #include "builtins/aggregates.h"
 #include "builtins/argument_checks.h"
@@ -41,7 +41,6 @@ class Pivot {
   Result<void> name_columns();
   Result<Value> cell_value(size_t column, const Cell& rows);
   Result<Value> make_row(size_t position);
-  static uint64_t cell_id(size_t row, size_t column) { return uint64_t{row} << 32 | column; }
   std::string_view name(size_t argument) const { return call_[argument].view(); }
 
   Call& call_;
@@ -50,8 +49,12 @@ class Pivot {
   std::span<const Value> rows_;
   KeyIndex index_;
   KeyIndex columns_;
-  std::unordered_map<uint64_t, Cell> cells_;
-  std::vector<std::string> names_;  // the index, then each column
+  std::vector<uint32_t> index_of_;   // by row: its place in `index_`
+  std::vector<uint32_t> column_of_;  // by row: its place in `columns_`
+  Cell sorted_;                      // rows by index, in order
+  std::vector<uint32_t> starts_;     // by index: where its rows begin in `sorted_`
+  std::vector<Cell> cells_;          // by column, of one index at a time
+  std::vector<std::string> names_;   // the index, then each column
   Shape* shape_ = nullptr;
   ScratchCharge charge_;
 };
@@ -59,16 +62,26 @@ class Pivot {
 Result<void> Pivot::place_rows() {
   TRY_ASSIGN(KeyReader index_reader, KeyReader::parse(call_[1], call_.name()));
   TRY_ASSIGN(KeyReader column_reader, KeyReader::parse(call_[2], call_.name()));
-  constexpr uint64_t kBytesEach = 64;
+  constexpr uint64_t kBytesEach = 32;
+  TRY(charge_.add(call_, rows_.size() * kBytesEach));
   for (size_t i = 0; i < rows_.size(); ++i) {
     TRY(call_.tick());
     TRY_ASSIGN(auto index_key, index_reader.read(call_, rows_[i], i));
     TRY_ASSIGN(KeyIndex::Place row, index_.insert(index_key));
     TRY_ASSIGN(auto column_key, column_reader.read(call_, rows_[i], i));
     TRY_ASSIGN(KeyIndex::Place column, columns_.insert(column_key));
-    TRY(charge_.add(call_, kBytesEach));
-    cells_[cell_id(row.position, column.position)].push_back(static_cast<uint32_t>(i));
+    index_of_.push_back(static_cast<uint32_t>(row.position));
+    column_of_.push_back(static_cast<uint32_t>(column.position));
   }
+  starts_.assign(index_.size() + 1, 0);
+  for (uint32_t place : index_of_) ++starts_[place + 1];
+  for (size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+  std::vector<uint32_t> next = starts_;
+  sorted_.resize(rows_.size());
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    sorted_[next[index_of_[i]]++] = static_cast<uint32_t>(i);
+  }
+  cells_.resize(columns_.size());
   return {};
 }
 
@@ -115,11 +128,14 @@ Result<Value> Pivot::cell_value(size_t column, const Cell& rows) {
 Result<Value> Pivot::make_row(size_t position) {
   Value row = make_map_of_shape(call_.heap(), shape_);
   row.map().value(0) = index_.key(position);
+  for (Cell& cell : cells_) cell.clear();
+  for (size_t i = starts_[position]; i < starts_[position + 1]; ++i) {
+    cells_[column_of_[sorted_[i]]].push_back(sorted_[i]);
+  }
   for (size_t column = 0; column < columns_.size(); ++column) {
     TRY(call_.tick());
-    auto cell = cells_.find(cell_id(position, column));
-    if (cell == cells_.end()) continue;
-    TRY_ASSIGN(row.map().value(column + 1), cell_value(column, cell->second));
+    if (cells_[column].empty()) continue;
+    TRY_ASSIGN(row.map().value(column + 1), cell_value(column, cells_[column]));
   }
   return row;
 }

@@ -2,11 +2,15 @@
 // README, decision 5).
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "builtins/argument_checks.h"
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
+#include "builtins/moving_window.h"
 #include "builtins/number_list.h"
 #include "builtins/windows.h"
 
@@ -180,8 +184,7 @@ Result<RollingArguments> rolling_arguments(Call& call, const Series& series) {
   return RollingArguments{size, min_count};
 }
 
-Result<Value> rolling_by(Call& call, WindowFunction function) {
-  TRY_ASSIGN(Series series, Series::read(call, kBy));
+Result<Value> rolling_by(Call& call, const Series& series, WindowFunction function) {
   TRY_ASSIGN(RollingArguments arguments, rolling_arguments(call, series));
   return roll(call, series, arguments.size, arguments.min_count,
               [&](const Window& window) { return function(call, window); });
@@ -190,8 +193,8 @@ Result<Value> rolling_by(Call& call, WindowFunction function) {
 /// Goes through the windows as `roll` does, at each item with the positions of its window in the
 /// group: `moving(group)` makes what `next(state, start, last)` asks, whether it is wanted or not.
 template <typename Moving, typename Next>
-Result<Value> roll_on(Call& call, uint64_t bytes_each, Moving moving, Next next) {
-  TRY_ASSIGN(Series series, Series::read(call, kBy));
+Result<Value> roll_on(Call& call, const Series& series, uint64_t bytes_each, Moving moving,
+                      Next next) {
   TRY_ASSIGN(RollingArguments arguments, rolling_arguments(call, series));
   TRY_ASSIGN(Value result, result_list(call, series));
   std::span<const Value> values = series.values();
@@ -215,8 +218,9 @@ Result<Value> roll_on(Call& call, uint64_t bytes_each, Moving moving, Next next)
 }
 
 Result<Value> rolling_total(Call& call, bool is_mean) {
+  TRY_ASSIGN(Series series, Series::read(call, kBy));
   return roll_on(
-      call, sizeof(NumberSum), [&](const Window& items) { return MovingSum(call, items); },
+      call, series, sizeof(NumberSum), [&](const Window& items) { return MovingSum(call, items); },
       [&](MovingSum& sum, size_t start, size_t last) -> Result<Value> {
         TRY_ASSIGN(NumberSum total, sum.at(start, last));
         if (total.count() == 0) return Value::nothing();
@@ -226,8 +230,9 @@ Result<Value> rolling_total(Call& call, bool is_mean) {
 }
 
 Result<Value> rolling_extreme(Call& call, Extreme::Side side) {
+  TRY_ASSIGN(Series series, Series::read(call, kBy));
   return roll_on(
-      call, sizeof(uint32_t),
+      call, series, sizeof(uint32_t),
       [&](const Window& items) { return MovingExtreme(items, side, call.name()); },
       [](MovingExtreme& extreme, size_t start, size_t last) { return extreme.at(start, last); });
 }
@@ -236,8 +241,84 @@ Result<Value> rolling_sum(Call& call) { return rolling_total(call, false); }
 Result<Value> rolling_mean(Call& call) { return rolling_total(call, true); }
 Result<Value> rolling_min(Call& call) { return rolling_extreme(call, Extreme::Side::Least); }
 Result<Value> rolling_max(Call& call) { return rolling_extreme(call, Extreme::Side::Greatest); }
-Result<Value> rolling_median(Call& call) { return rolling_by(call, median_window); }
-Result<Value> rolling_std(Call& call) { return rolling_by(call, std_window); }
+
+/// The values as floats, and which are missing; nothing where windows have to be looked at one by
+/// one: decimals, whose results are exact, and values that are no finite numbers.
+struct PlainNumbers {
+  std::vector<double> numbers;
+  std::vector<bool> missing;
+  const double* find(size_t position) const {
+    return missing[position] ? nullptr : &numbers[position];
+  }
+};
+
+std::optional<PlainNumbers> plain_numbers(std::span<const Value> values) {
+  PlainNumbers result;
+  result.numbers.resize(values.size());
+  result.missing.resize(values.size());
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (values[i].is_nothing()) {
+      result.missing[i] = true;
+    } else if (values[i].is_int()) {
+      result.numbers[i] = static_cast<double>(values[i].as_int());
+    } else if (values[i].is_float() && std::isfinite(values[i].as_float())) {
+      result.numbers[i] = values[i].as_float();
+    } else {
+      return std::nullopt;
+    }
+  }
+  return result;
+}
+
+/// A window that starts empty and moves over the items of a group.
+struct MedianState {
+  Window items;
+  MovingMedian median;
+  size_t start = 0;
+  size_t num_present = 0;
+};
+
+Result<Value> rolling_median(Call& call) {
+  TRY_ASSIGN(Series series, Series::read(call, kBy));
+  TRY(call.reserve(series.values().size() * sizeof(double)));
+  std::optional<PlainNumbers> plain = plain_numbers(series.values());
+  if (!plain) return rolling_by(call, series, median_window);
+  return roll_on(
+      call, series, MovingMedian::kBytesEach,
+      [](const Window& items) {
+        return MedianState{items, {}};
+      },
+      [&](MedianState& state, size_t start, size_t last) -> Result<Value> {
+        for (; state.start < start; ++state.start) {
+          const double* gone = plain->find(state.items.positions[state.start]);
+          if (gone == nullptr) continue;
+          state.median.remove(*gone);
+          --state.num_present;
+        }
+        if (const double* come = plain->find(state.items.positions[last])) {
+          state.median.add(*come);
+          ++state.num_present;
+        }
+        return state.num_present == 0 ? Value::nothing() : Value::number(state.median.median());
+      });
+}
+
+Result<Value> rolling_std(Call& call) {
+  TRY_ASSIGN(Series series, Series::read(call, kBy));
+  TRY(call.reserve(series.values().size() * sizeof(double)));
+  std::optional<PlainNumbers> plain = plain_numbers(series.values());
+  if (!plain) return rolling_by(call, series, std_window);
+  using State = std::pair<Window, MovingDeviation>;
+  return roll_on(
+      call, series, sizeof(SpreadSums),
+      [](const Window& items) {
+        return State{items, {}};
+      },
+      [&](State& state, size_t start, size_t last) -> Result<Value> {
+        auto find = [&](size_t item) { return plain->find(state.first.positions[item]); };
+        return Value::number(state.second.at(start, last, find));
+      });
+}
 
 /// Any function of the list of values in the window.
 Result<Value> rolling(Call& call) {
