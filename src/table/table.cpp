@@ -56,6 +56,12 @@ const ColumnPtr& Table::fetch(size_t index) const {
   return columns_[index];
 }
 
+Table::Place Table::place_of(size_t index, size_t row) const {
+  const std::shared_ptr<const PickedRows>& picked = waiting_[index].picked;
+  if (columns_[index] != nullptr || picked == nullptr) return {column(index).get(), row};
+  return {picked->base.column(waiting_[index].position).get(), picked->rows[row]};
+}
+
 void Table::fetch_all() const {
   std::unordered_map<ColumnSource*, std::vector<size_t>> wanted;
   for (size_t i = 0; i < columns_.size(); ++i) {

@@ -44,6 +44,13 @@ class Table {
   const ColumnPtr& column(size_t index) const {
     return columns_[index] == nullptr ? fetch(index) : columns_[index];
   }
+  /// Where a single cell is, without gathering its column: a column and a row of it (kNoRow: an
+  /// absent cell).
+  struct Place {
+    const Column* column;
+    size_t row;
+  };
+  Place place_of(size_t index, size_t row) const;
   /// Has all columns at hand: cheaper than one after the other where a ColumnSource holds them.
   void fetch_all() const;
   void add(std::string name, ColumnPtr column);

@@ -14,8 +14,8 @@ constexpr int64_t kNanoseconds = 1'000'000'000;
 /// The flag of a list whose items could not be made: memory was short, they are all nothing.
 constexpr uint8_t kItemsMissing = 2;
 
-Value text_cell(Heap& heap, ListColumns& columns, size_t index, size_t row) {
-  const table::Column& column = *columns.table.column(index);
+Value text_cell(Heap& heap, ListColumns& columns, size_t index, const table::Column& column,
+                size_t row) {
   if (!column.has_codes()) return make_text(heap, column.texts[row].view());
   std::vector<Value>& values = columns.dictionary_values[index];
   if (values.empty()) values.resize(column.dictionary->texts.size());
@@ -24,20 +24,22 @@ Value text_cell(Heap& heap, ListColumns& columns, size_t index, size_t row) {
   return known;
 }
 
-Value cell_of(Heap& heap, ListColumns& columns, size_t index, size_t row) {
-  const table::Column& column = *columns.table.column(index);
-  if (column.kind == table::Kind::Text && column.is_present(row)) {
-    return text_cell(heap, columns, index, row);
+Value cell_of(Heap& heap, ListColumns& columns, size_t index, const table::Table::Place& place) {
+  if (place.row == table::kNoRow) return Value::nothing();
+  if (place.column->kind == table::Kind::Text && place.column->is_present(place.row)) {
+    return text_cell(heap, columns, index, *place.column, place.row);
   }
-  return cell_value(heap, column, row);
+  return cell_value(heap, *place.column, place.row);
 }
 
-Value row_of(Heap& heap, ListColumns& columns, size_t row) {
-  if (!columns.is_rows) return cell_of(heap, columns, 0, row);
+/// `place(index)` is where a cell of the row is.
+template <typename Find>
+Value row_of(Heap& heap, ListColumns& columns, Find place) {
+  if (!columns.is_rows) return cell_of(heap, columns, 0, place(0));
   Value map = make_map_of_shape(heap, columns.shape);
   Value* slots = map.map().slots;
   for (size_t i = 0; i < columns.table.num_columns(); ++i) {
-    slots[i] = cell_of(heap, columns, i, row);
+    slots[i] = cell_of(heap, columns, i, place(i));
   }
   return map;
 }
@@ -137,13 +139,21 @@ void List::make_items() const {
     return;
   }
   list.flags = static_cast<uint8_t>(list.flags & ~kItemsMissing);
-  for (uint32_t i = 0; i < count; ++i) list.data[i] = row_of(heap, *columns, i);
+  const table::Table& table = columns->table;
+  for (uint32_t i = 0; i < count; ++i) {
+    list.data[i] = row_of(heap, *columns, [&](size_t index) {
+      return table::Table::Place{table.column(index).get(), i};
+    });
+  }
 }
 
 Value List::item_of_columns(size_t index) const {
   if (data != nullptr && (flags & kItemsMissing) == 0) return data[index];
   if (columns->is_rows) columns->table.fetch_all();
-  return row_of(Heap::of(this), *columns, index);
+  // One row of a sort or a filter is no reason to gather all of them.
+  const table::Table& table = columns->table;
+  return row_of(Heap::of(this), *columns,
+                [&](size_t column) { return table.place_of(column, index); });
 }
 
 void drop_columns(List& list) {
