@@ -115,6 +115,7 @@ void Heap::release_contents(Object* object) {
     case Tag::Text: {
       auto* text = static_cast<Text*>(object);
       if (text->capacity != 0) free_buffer(text->data, text->capacity);
+      if (text_place_.text == text) text_place_ = {};
       break;
     }
     case Tag::BigInt: {

@@ -65,6 +65,15 @@ class Heap {
   /// reference. Equal interned texts are the same object.
   Text* intern(std::string_view text);
 
+  /// A place in a long text of more bytes than code points: where the last index into it fell, so
+  /// that a loop over indexes does not count from the start each time.
+  struct TextPlace {
+    const Text* text = nullptr;
+    size_t code_point = 0;
+    size_t offset = 0;  ///< in bytes
+  };
+  TextPlace& text_place() { return text_place_; }
+
   static constexpr size_t kPageBytes = 64 * 1024;
   static constexpr size_t kMaxSmall = 1024;
 
@@ -99,6 +108,7 @@ class Heap {
   std::vector<void*> chunks_;
   std::vector<Object*> queue_;
   bool draining_ = false;
+  TextPlace text_place_;
   std::unique_ptr<ShapeTable> shapes_;
   struct InternTable;
   std::unique_ptr<InternTable> interned_;

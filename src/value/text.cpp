@@ -25,6 +25,27 @@ uint64_t load(const char* p, size_t n) {
   return word;
 }
 
+/// Where a code point of a long text begins, counted from the nearest of the text's start and the
+/// place where the last one was. Texts only grow at their end, so places stay right.
+size_t find_code_point(Heap& heap, const Text& text, size_t wanted) {
+  std::string_view bytes = text.view();
+  Heap::TextPlace& place = heap.text_place();
+  if (place.text != &text) place = {&text, 0, 0};
+  if (wanted >= place.code_point) {
+    place.offset += code_point_offset(bytes.substr(place.offset), wanted - place.code_point);
+  } else if (wanted < place.code_point / 2) {
+    place.offset = code_point_offset(bytes, wanted);
+  } else {
+    for (size_t left = place.code_point - wanted; left > 0; --left) {
+      do {
+        --place.offset;
+      } while ((static_cast<unsigned char>(bytes[place.offset]) & 0xC0) == 0x80);
+    }
+  }
+  place.code_point = wanted;
+  return place.offset;
+}
+
 }  // namespace
 
 uint64_t hash_bytes(std::string_view bytes) {
@@ -108,7 +129,9 @@ Value concat_texts(Heap& heap, Value left, std::string_view right) {
 Value slice_text(Heap& heap, const Value& text, size_t start, size_t end) {
   std::string_view bytes = text.view();
   if (text.text().is_ascii()) return make_text(heap, bytes.substr(start, end - start));
-  size_t first = code_point_offset(bytes, start);
+  // Texts within their object may be freed without notice (Heap::release_contents).
+  size_t first = text.text().capacity != 0 ? find_code_point(heap, text.text(), start)
+                                           : code_point_offset(bytes, start);
   std::string_view rest = bytes.substr(first);
   return make_text(heap, rest.substr(0, code_point_offset(rest, end - start)));
 }
