@@ -29,6 +29,8 @@ TIMEOUT_SECONDS = 600
 MEASURE_SECONDS = 0.4  # work that one process repeats an operation for
 RUNS = 2
 SMALL_RUNS = 10  # of our program for the question over a small file, whose start counts
+LARGE_ROWS = 5_000_000  # from here on a process is measured once, over more repetitions
+LARGE_SECONDS = 2.0
 PEERS = {"pandas": ("pandas", 1), "polars": ("polars", 1), "duckdb": ("duckdb", 1),
          "polars 2": ("polars", 2), "duckdb 2": ("duckdb", 2)}
 HEAVY = ["filter", "group_low", "group_high", "group_key", "join", "sort", "sort_text", "quantile", "quantile_group"]
@@ -141,11 +143,12 @@ def launcher():
     return str(binary)
 
 
-def take(command, folder):
+def take(command, folder, threads):
     """Runs a process that prints JSON with its times; Failure when it fails."""
     peak_file = folder / "peak"
     if launcher():
         command = [launcher(), str(peak_file), *command]
+    os.environ["SYNSEMA_THREADS"] = str(threads)
     sample = measure.run_once(command, folder, TIMEOUT_SECONDS)
     printed = json.loads(sample.output)
     peak = int(peak_file.read_text()) if launcher() else sample.peak_kib
@@ -177,14 +180,21 @@ def command_of(engine, threads, name, folder, seconds):
 @functools.cache
 def base_of(engine, threads, name, folder):
     """A process without the operation: the least CPU time of three."""
-    return min((take(command_of(engine, threads, name, folder, 0), folder) for _ in range(RUNS + 1)), key=lambda taken: taken.cpu)
+    runs = RUNS + 1 if rows_of(folder) < LARGE_ROWS else 1
+    return min((take(command_of(engine, threads, name, folder, 0), folder, threads) for _ in range(runs)), key=lambda taken: taken.cpu)
+
+
+def rows_of(folder):
+    return int(folder.name.rsplit("-", 1)[1])
 
 
 def measure_operation(engine, threads, name, folder):
     reads = OPERATIONS[name].reads
     base = base_of(engine, threads, "import" if reads else "nothing", folder)
-    runs = [take(command_of(engine, threads, name, folder, 0 if reads else MEASURE_SECONDS), folder)
-            for _ in range(SMALL_RUNS if name == "small" and engine == "synsema" else RUNS)]
+    is_large = rows_of(folder) >= LARGE_ROWS
+    seconds = 0 if reads else LARGE_SECONDS if is_large else MEASURE_SECONDS
+    count = SMALL_RUNS if name == "small" and engine == "synsema" else 1 if is_large and not reads else RUNS
+    runs = [take(command_of(engine, threads, name, folder, seconds), folder, threads) for _ in range(count)]
     cpu = max(min(min(run.cpus) if run.cpus else (run.cpu - base.cpu) / len(run.walls) for run in runs), 1e-5)
     wall = min(min(run.walls) for run in runs)
     whole = min(runs, key=lambda run: run.wall)
@@ -198,11 +208,14 @@ def agree(left, right):
 def measure_row(name, folder):
     """Costs by engine, and the faults."""
     costs, faults = {}, []
-    for title, (engine, threads) in {"synsema": ("synsema", 1), **PEERS}.items():
+    for title, (engine, threads) in {"synsema": ("synsema", 1), "synsema 2": ("synsema", 2), **PEERS}.items():
+        if title == "synsema 2" and not OPERATIONS[name].reads:
+            costs[title] = costs["synsema"]  # only readers use a second thread
+            continue
         try:
             costs[title] = measure_operation(engine, threads, name, folder)
         except measure.Failure as failure:
-            if engine == "synsema" and "read_parquet" in str(failure):
+            if title == "synsema" and "read_parquet" in str(failure):
                 measure.say_skipped(OPERATIONS[name].title, str(failure))
                 return {}, []
             faults.append(f"{name} in {title}: {failure}")
@@ -214,10 +227,11 @@ def measure_row(name, folder):
 
 def ratio_of(costs, title):
     """Our time by the peer's: CPU time against one thread, the clock's against two."""
-    if "synsema" not in costs or title not in costs:
+    if "synsema" not in costs or "synsema 2" not in costs or title not in costs:
         return None
-    own, other = costs["synsema"], costs[title]
-    return own.wall / other.wall if title.endswith(" 2") else own.cpu / other.cpu
+    if title.endswith(" 2"):
+        return costs["synsema 2"].wall / costs[title].wall
+    return costs["synsema"].cpu / costs[title].cpu
 
 
 def whole_ratio(costs, title, key):
@@ -239,8 +253,12 @@ def print_size(rows, names, folder):
         own = costs.get("synsema")
         title = OPERATIONS[name].title
         print(f"  … {title}, {rows:,} rows: " + ", ".join(f"{measure.times(ratio_of(costs, peer))} {peer}" for peer in PEERS), flush=True)
+        two = costs.get("synsema 2")
         operation_table.append([title, measure.milliseconds(own and own.cpu), measure.milliseconds(own and own.wall),
+                                measure.milliseconds(two and two.wall),
                                 *(measure.times(ratio_of(costs, peer)) for peer in PEERS)])
+        if rows >= LARGE_ROWS and not OPERATIONS[name].reads:
+            continue  # their tables come from Parquet, ours from CSV
         whole_table.append([title, measure.milliseconds(own and own.whole_wall),
                             *(measure.times(whole_ratio(costs, peer, "whole_cpu")) for peer in list(PEERS)[:3]),
                             f"{own.peak / 2**20:.0f} MiB" if own else "-",
@@ -248,7 +266,7 @@ def print_size(rows, names, folder):
     names_of = {"pandas": "÷ pandas", "polars": "÷ Polars", "duckdb": "÷ DuckDB", "polars 2": "÷ Polars, 2 threads",
                 "duckdb 2": "÷ DuckDB, 2 threads"}
     print(f"\n  {rows:,} rows: the operation alone")
-    measure.print_table(["operation", "CPU", "clock", *names_of.values()], operation_table)
+    measure.print_table(["operation", "CPU", "clock", "2 threads", *names_of.values()], operation_table)
     print(f"\n  {rows:,} rows: a whole process (CPU time), and its peak memory")
     first = [names_of[peer] for peer in list(PEERS)[:3]]
     measure.print_table(["operation", "clock", *first, "peak", *first], whole_table)
