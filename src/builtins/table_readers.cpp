@@ -94,8 +94,9 @@ class CsvTable {
 
  private:
   tableio::CsvRecords reader() {
+    bool is_large = text_.size() >= tableio::kMinBytesForThread;
     return tableio::CsvRecords(text_, options_.dialect, options_.first_line,
-                               call_.services().num_threads());
+                               is_large ? call_.services().num_threads() : 1);
   }
 
   std::string_view value_of(const tableio::CsvField& field) {
