@@ -1,45 +1,121 @@
-"""What one run_program costs: calls in a loop against a plain start of the binary, an empty C++ program and Python.
+"""What one run_program costs: an armed child, a forked one, a new process, the first of a host; and many at once.
 
-The cost of a call is the difference of two runs with many and few calls by the difference of their numbers, so the
-host's own start does not count. Wall-clock time, since waiting for the child is the point.
+The times of runs are the host's own, from asking to having reaped the child, and hold the work of a program that prints one
+number. Peers do as little: a bare fork that ends at once, bubblewrap and Docker around `true`, Python, a plain start.
 """
 # SPDX-License-Identifier: Apache-2.0
+import os
+import pathlib
+import shutil
+import subprocess
 import tempfile
 
 import measure
 
-FEW, MANY, RUNS = 5, 105, 5
-LIMIT = 2.0
-HOSTS = {"run_program, ceiling stdout": "run_stdout", "run_program, ceiling with files": "run_files"}
+RUNS = 300
+PEER_RUNS = 40
+BUDGETS_MS = {"armed": 0.1, "warm": 0.6, "fresh": 3.0, "first": 6.0}
+FORK = """
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+int main() {
+  std::vector<double> taken;
+  for (int i = 0; i < 300; ++i) {
+    timespec a, b;
+    clock_gettime(CLOCK_MONOTONIC, &a);
+    pid_t pid = fork();
+    if (pid == 0) _exit(0);
+    waitpid(pid, nullptr, 0);
+    clock_gettime(CLOCK_MONOTONIC, &b);
+    taken.push_back((b.tv_sec - a.tv_sec) * 1e3 + (b.tv_nsec - a.tv_nsec) * 1e-6);
+  }
+  std::sort(taken.begin(), taken.end());
+  std::printf("%f %f\\n", taken[0], taken[150]);
+}
+"""
 
 
-def cost_of_call(name):
-    path = str(measure.PROGRAMS / f"{name}.syn")
-    walls = [measure.best_of([measure.synsema(), "run", path, "--", str(count)], RUNS, "wall").wall for count in (FEW, MANY)]
-    return (walls[1] - walls[0]) / (MANY - FEW)
+def kinds_of_runs():
+    """Milliseconds by kind: (first, least, median)."""
+    done = measure.run_once([measure.synsema(), "run", str(measure.PROGRAMS / "run_kinds.syn"), "--", str(RUNS)])
+    rows = [line.split() for line in done.output.decode().splitlines()]
+    return {row[0]: tuple(float(number) for number in row[1:]) for row in rows}
 
 
-def cost_of_command(command):
-    """Least time by start, over a loop in one process as the calls of run_program are."""
-    return min(measure.run_once(command).wall for _ in range(60))
+def bare_fork(folder):
+    """Milliseconds (least, median), of a process that is as small as can be."""
+    source, binary = pathlib.Path(folder, "fork.cpp"), pathlib.Path(folder, "fork")
+    source.write_text(FORK)
+    if not shutil.which("g++"):
+        measure.say_skipped("bare fork", "no g++")
+        return None
+    subprocess.run(["g++", "-O2", str(source), "-o", str(binary)], check=True)
+    least, median = subprocess.run([str(binary)], capture_output=True, text=True, check=True).stdout.split()
+    return float(least), float(median)
+
+
+def command(words):
+    """Milliseconds (least, median) of a command that does nothing."""
+    taken = sorted(measure.run_once(words).wall * 1000 for _ in range(PEER_RUNS))
+    return taken[0], taken[len(taken) // 2]
+
+
+def docker():
+    if not shutil.which("docker"):
+        return None, "no docker command"
+    alive = subprocess.run(["docker", "info"], capture_output=True, text=True)
+    if alive.returncode != 0:
+        return None, "no Docker engine runs"
+    images = subprocess.run(["docker", "images", "-q"], capture_output=True, text=True).stdout.split()
+    return (["docker", "run", "--rm", "--network=none", images[0], "true"], "") if images else (None, "the engine has no image")
+
+
+def peers(folder):
+    """Milliseconds (least, median) by name; what the machine lacks is skipped loudly."""
+    found = {"a bare fork": bare_fork(folder), "synsema run hello.syn": command([measure.synsema(), "run", str(measure.PROGRAMS / "hello.syn")]),
+             "python3 -c pass": command([measure.python(), "-c", "pass"])}
+    if shutil.which("bwrap"):
+        found["bwrap --unshare-all true"] = command(["bwrap", "--ro-bind", "/", "/", "--unshare-all", "true"])
+    else:
+        measure.say_skipped("bubblewrap", "not installed")
+    words, reason = docker()
+    if words:
+        found["docker run true"] = command(words)
+    else:
+        measure.say_skipped("docker run", reason)
+    return {name: times for name, times in found.items() if times}
+
+
+def at_once():
+    soak = pathlib.Path(measure.synsema()).parent / "soak"
+    if not os.access(soak, os.X_OK):
+        measure.say_skipped("200 runs at once", "tests/soak is not built")
+        return
+    print(subprocess.run([str(soak), "at-once", "200"], capture_output=True, text=True).stdout.strip())
 
 
 def run(_peers):
-    seconds = {}
-    for title, name in HOSTS.items():
-        try:
-            seconds[title] = cost_of_call(name)
-        except measure.Failure as failure:
-            print(f"  FAULT {title}: {failure}")
-    seconds["synsema run hello.syn"] = cost_of_command([measure.synsema(), "run", str(measure.PROGRAMS / "hello.syn")])
-    seconds["python3 -c pass"] = cost_of_command([measure.python(), "-c", "pass"])
     with tempfile.TemporaryDirectory() as folder:
-        empty = measure.build_empty_cpp(folder)
-        if empty:
-            seconds["empty C++"] = cost_of_command([empty])
-    own = seconds.get("run_program, ceiling with files")
-    ratios = {name: own / value for name, value in seconds.items() if own and name not in HOSTS}
-    measure.print_table(["what", "time", "run_program with files ÷ it"],
-                        [[name, measure.milliseconds(value), measure.times(ratios.get(name))] for name, value in seconds.items()])
-    return {"seconds": seconds, "ratios": ratios,
-            "budgets": [measure.judge("run_program ÷ plain start", ratios.get("synsema run hello.syn"), LIMIT)]}
+        others = peers(folder)
+        kinds = kinds_of_runs()
+    first = max(kinds.values(), key=lambda times: times[0])[0]
+    fork = others.get("a bare fork", (None, None))
+    rows = [[f"run_program, {kind}", f"{least:.2f} ms", f"{median:.2f} ms", measure.times(median / fork[1] if fork[1] else None)]
+            for kind, (_, least, median) in kinds.items()]
+    rows.append(["run_program, first of a host", f"{first:.2f} ms", "-", "-"])
+    rows += [[name, f"{least:.2f} ms", f"{median:.2f} ms", measure.times(median / fork[1] if fork[1] else None)]
+             for name, (least, median) in others.items()]
+    measure.print_table(["what", "least", "median", "÷ a bare fork"], rows)
+    warm = kinds["warm"][2]
+    ratios = {name: warm / times[1] for name, times in others.items()}
+    for name, ratio in ratios.items():
+        print(f"  warm ÷ {name}: {measure.times(ratio)}")
+    at_once()
+    judged = [measure.judge(f"{kind}, median in ms", kinds[kind][2], BUDGETS_MS[kind]) for kind in ["armed", "warm", "fresh"]]
+    judged.append(measure.judge("first run of a host, in ms", first, BUDGETS_MS["first"]))
+    judged.append(measure.judge("warm ÷ a bare fork", ratios.get("a bare fork"), 3.0))
+    return {"milliseconds": {**{kind: kinds[kind] for kind in kinds}, **others}, "ratios": ratios, "budgets": judged}
