@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sandbox/launcher.h"
 #include "sandbox/wire.h"
 
 extern char** environ;
@@ -61,6 +62,11 @@ ChildReport fail(ChildChannel&, const std::string&) {
 
 ChildReport print_many(ChildChannel& channel, const std::string& argument) {
   for (int i = 0; i < std::stoi(argument); ++i) print(channel, std::to_string(i));
+  return {};
+}
+
+ChildReport print_pid(ChildChannel& channel, const std::string&) {
+  print(channel, std::to_string(getpid()));
   return {};
 }
 
@@ -301,6 +307,7 @@ const std::map<std::string, Program>& programs() {
       {"echo", echo},
       {"fail", fail},
       {"print_many", print_many},
+      {"print_pid", print_pid},
       {"print_then_sleep", print_then_sleep},
       {"end_in_time", end_in_time},
       {"print_without_end", print_without_end},
@@ -432,12 +439,19 @@ bool dies(int pid) {
 /// Children leave by _exit: what a test binary does at its end is not theirs.
 int main(int argc, char** argv) {
   std::string_view mode = argc == 3 ? argv[1] : "";
+  auto run = [](syn::sandbox::ChildChannel& channel, const std::string& payload) {
+    return syn::sandbox::run_test_program(channel, payload);
+  };
   if (mode == "--child") {
-    auto run = [](syn::sandbox::ChildChannel& channel, const std::string& payload) {
-      return syn::sandbox::run_test_program(channel, payload);
-    };
     _exit(syn::sandbox::serve_child(std::atoi(argv[2]),
                                     {nullptr, run, syn::sandbox::BaseFilter::Missing}));
+  }
+  if (mode == "--launcher") {
+    syn::sandbox::LauncherWork work;
+    work.child = [run](int fd, syn::sandbox::BaseFilter base_filter) {
+      return syn::sandbox::serve_child(fd, {nullptr, run, base_filter});
+    };
+    _exit(syn::sandbox::serve_launcher(std::atoi(argv[2]), work));
   }
   if (mode == "--hostile") _exit(syn::sandbox::run_hostile_child(std::atoi(argv[2])));
   if (mode == "--host") _exit(syn::sandbox::run_test_host(argv[2]));

@@ -1,0 +1,118 @@
+// The launcher: children that are forked, armed, used once, given up; and walls that cannot stand.
+// SPDX-License-Identifier: Apache-2.0
+#include "sandbox/launcher.h"
+
+#include <gtest/gtest.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "host/temporary_directory.h"
+#include "sandbox/child_programs.h"
+#include "sandbox/child_setup.h"
+#include "sandbox/landlock.h"
+#include "sandbox/run_child.h"
+
+namespace syn::sandbox {
+namespace {
+
+std::set<int> children_of_ours() {
+  std::set<int> pids;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream children(task.path() / "children");
+    for (int pid = 0; children >> pid;) pids.insert(pid);
+  }
+  return pids;
+}
+
+/// A program that prints its pid, by this launcher.
+int pid_of_run(Launcher& launcher, const ChildRequest& request) {
+  ChildOutcome outcome = run_child(request, launcher, nullptr);
+  EXPECT_EQ(outcome.why, Why::Ok) << outcome.error().message();
+  EXPECT_EQ(outcome.walls, request.spawn.policy.walls);
+  return outcome.output.size() == 1 ? std::stoi(std::string(outcome.output[0])) : 0;
+}
+
+TEST(Launcher, ForksAndArmsForPoliciesThatComeAgain) {
+  std::set<int> before = children_of_ours();
+  {
+    Launcher launcher;
+    std::set<int> used;
+    for (int i = 0; i < 6; ++i) used.insert(pid_of_run(launcher, request_for("print_pid")));
+    EXPECT_EQ(used.size(), 6u) << "a child serves one run";
+    EXPECT_EQ(children_of_ours().size(), before.size() + 1 + Launcher::kArmedPerPolicy);
+    // Of those that wait now one will be the next.
+    std::set<int> waiting = children_of_ours();
+    EXPECT_TRUE(waiting.contains(pid_of_run(launcher, request_for("print_pid"))));
+  }
+  EXPECT_EQ(children_of_ours(), before);
+}
+
+TEST(Launcher, APolicyThatChangesGetsAChildOfItsOwn) {
+  Launcher launcher;
+  ChildRequest request = request_for("print_pid");
+  for (int i = 0; i < 3; ++i) pid_of_run(launcher, request);
+  std::set<int> waiting = children_of_ours();
+  request.spawn.policy.limits.max_steps = 5;
+  EXPECT_FALSE(waiting.contains(pid_of_run(launcher, request)));
+}
+
+TEST(Launcher, ChildrenArmedForAFolderThatIsGoneAreGivenUp) {
+  TemporaryDirectory directory;
+  std::filesystem::path folder = std::filesystem::path(directory.path()) / "data";
+  Launcher launcher;
+  ChildRequest request = request_for("print_pid");
+  request.spawn.policy.paths = {{folder.string(), false, false}};
+  std::filesystem::create_directory(folder);
+  for (int i = 0; i < 3; ++i) pid_of_run(launcher, request);
+  std::set<int> waiting = children_of_ours();
+  std::filesystem::rename(folder, folder.string() + ".old");
+  std::filesystem::create_directory(folder);
+  EXPECT_FALSE(waiting.contains(pid_of_run(launcher, request)));
+}
+
+TEST(Launcher, OfManyPoliciesTheOldestIsForgotten) {
+  std::set<int> before = children_of_ours();
+  Launcher launcher;
+  for (uint64_t policy = 1; policy <= 8; ++policy) {
+    ChildRequest request = request_for("print_pid");
+    request.spawn.policy.limits.max_steps = policy;
+    for (int i = 0; i < 3; ++i) pid_of_run(launcher, request);
+  }
+  size_t most = Launcher::kMaxPolicies * Launcher::kArmedPerPolicy + 1;
+  EXPECT_LE(children_of_ours().size(), before.size() + most);
+}
+
+/// The kernel stacks at most sixteen rulesets, so the next cannot stand. In a process of its own.
+int exit_code_after_full_stack(WallDemand demand) {
+  pid_t pid = fork();
+  if (pid == 0) {
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    ChildPolicy policy;
+    policy.demand = demand;
+    policy.walls.remove(Wall::Limits);
+    policy.walls.remove(Wall::Seccomp);
+    for (int i = 0; i < 16; ++i) {
+      if (confine_by_landlock(policy) != 0) _exit(9);
+    }
+    SetupOutcome outcome = set_up_child({3, policy});
+    if (outcome.failure) _exit(outcome.failure->step == "landlock" ? 1 : 8);
+    _exit(outcome.walls.has(Wall::Landlock) ? 7 : 2);
+  }
+  int status = 0;
+  waitpid(pid, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(Walls, OneThatCannotStandEndsTheRunOrIsLeftOut) {
+  if (landlock_version() == 0) GTEST_SKIP() << "this kernel has no Landlock";
+  EXPECT_EQ(exit_code_after_full_stack(WallDemand::Require), 1);
+  EXPECT_EQ(exit_code_after_full_stack(WallDemand::BestEffort), 2);
+}
+
+}  // namespace
+}  // namespace syn::sandbox
