@@ -37,6 +37,9 @@ std::string shown_quoted(const Value& value) {
 
 Result<Value> to_text(Call& call) {
   if (call[0].is_text()) return std::move(call[0]);
+  if (call[0].is(Tag::BigInt)) {  // digits cost more than copying them
+    TRY(call.tick(call[0].big_int().value.digit_estimate() / 2));
+  }
   std::string text = display(call[0]);
   TRY(tick_bytes(call, text.size()));
   return finish_text(call, text);

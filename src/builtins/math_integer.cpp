@@ -46,7 +46,7 @@ Result<Value> factorial_of(Call& call) {
   }
   auto n = static_cast<uint64_t>(value.as_int());
   TRY(call.reserve(factorial_bits(n) / 8));
-  TRY(call.tick(1 + factorial_bits(n) / 64));
+  TRY(call.tick(1 + factorial_bits(n) / 8));
   TRY_ASSIGN(BigInt result, checked_factorial(n));
   return integer_value(call.heap(), to_integer(std::move(result)));
 }

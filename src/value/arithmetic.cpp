@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "value/arithmetic.h"
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "num/errors.h"
@@ -26,10 +28,44 @@ bool joins_text(Tag tag) {
          is_time_tag(tag);
 }
 
+/// 64-bit words of the digits of a number; 0 where they fit into one machine number.
+uint64_t words_of(const Value& value) {
+  constexpr uint64_t kWordBits = 64;
+  if (value.is(Tag::BigInt)) return value.big_int().value.bit_length() / kWordBits + 1;
+  if (!value.is(Tag::Decimal)) return 0;
+  const Decimal& decimal = value.decimal().value;
+  return decimal.is_small() ? 1 : decimal.big_magnitude().bit_length() / kWordBits + 1;
+}
+
+/// Words of a power, before it is made; what is refused as too large makes none.
+uint64_t words_of_power(const Value& base, const Value& exponent) {
+  constexpr double kWordBits = 64;
+  if (!exponent.is_int()) return 0;
+  double bits = 0;
+  if (base.is_int()) bits = std::log2(std::abs(static_cast<double>(base.as_int())) + 1);
+  if (words_of(base) != 0) bits = static_cast<double>(words_of(base)) * kWordBits;
+  bits *= std::abs(static_cast<double>(exponent.as_int()));
+  return bits < static_cast<double>(kMaxIntegerBits) ? static_cast<uint64_t>(bits / kWordBits) : 0;
+}
+
+/// Work units of an operation on long numbers: products and quotients cost more than their length.
+void charge_long(Budget& budget, Operator op, const Value& left, const Value& right) {
+  constexpr uint64_t kMostPerWord = 16;
+  if (op == Operator::Power) {
+    budget.steps += words_of_power(left, right) * kMostPerWord;
+    return;
+  }
+  uint64_t longer = std::max(words_of(left), words_of(right));
+  if (longer == 0) return;
+  bool is_sum = op == Operator::Add || op == Operator::Subtract;
+  budget.steps += is_sum ? longer / kMostPerWord : longer * std::min(longer, kMostPerWord);
+}
+
 /// Everything but `+` on texts, lists, bytes and secrets.
 Result<Value> operate(Heap& heap, Operator op, const Value& left, const Value& right) {
   Tag first = left.tag();
   Tag second = right.tag();
+  charge_long(heap.budget(), op, left, right);
   if (is_real_tag(first) && is_real_tag(second)) return operate_reals(heap, op, left, right);
   if (first == Tag::Array || second == Tag::Array) return operate_arrays(heap, op, left, right);
   if (is_number_tag(first) && is_number_tag(second)) {
