@@ -35,6 +35,7 @@ class CallWatch final : public duck::Watch {
 
  private:
   Call& call_;
+  uint64_t units_ = 256;  ///< of the next step
 };
 
 /// Files that the engine may open while this lives, and the names by which messages call them.
