@@ -114,7 +114,7 @@ std::string Broker::run_program(std::string_view body) {
   if (run.payload.depth > run.payload.max_depth)
     return answer_with(refused("too many generations"));
   sandbox::ChildOutcome outcome = children_.run(run, own_, {});
-  steps_lent_ += outcome.steps;
+  steps_lent_ += outcome.steps_to_charge(run.limits);
   return answer_with(outcome);
 }
 

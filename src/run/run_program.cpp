@@ -128,7 +128,7 @@ Result<Value> run_program(Call& call) {
   if (outcome.is_start_failure()) {
     return Error(run_errors::kPrefixed, {outcome.error().message()});
   }
-  call.budget().steps += outcome.steps;
+  call.budget().steps += outcome.steps_to_charge(run.limits);
   Value result = program_result(call.heap(), outcome, options);
   record_stop(call, session, options, outcome, result);
   return result;

@@ -26,6 +26,11 @@ std::string trimmed_end(std::string_view bytes) {
 
 }  // namespace
 
+uint64_t ChildOutcome::steps_to_charge(const ChildLimits& lent) const {
+  bool is_known = complete || why == Why::Setup || lent.max_steps == UINT64_MAX;
+  return is_known ? steps : lent.max_steps;
+}
+
 bool ChildOutcome::is_start_failure() const {
   return why == Why::Setup && is_start_step(failed_step);
 }

@@ -39,6 +39,9 @@ struct ChildOutcome {
   std::string failed_step;  ///< of Why::Setup: `start`, `cwd`, `exec`, or a step of child_setup.h
   std::string failure;      ///< the reason, in the system's words
 
+  /// What it took of its caller's steps. One that was killed did not say: where steps are limited,
+  /// all that it was lent counts.
+  uint64_t steps_to_charge(const ChildLimits& lent) const;
   /// It never came to set itself up.
   bool is_start_failure() const;
   /// The error to report for outcomes without a report: Setup and Killed.
