@@ -19,7 +19,7 @@ struct ChildRequest {
   /// Steady clock. Of a nested child: the earlier of its own and its parent's (`deadline_after`).
   int64_t deadline_ns = INT64_MAX;
   /// The child is to end itself at the deadline and keep its report; it is killed this much later.
-  int64_t kill_grace_ns = 3'000'000;
+  int64_t kill_grace_ns = 1'000'000;
 };
 
 /// Told of texts as they arrive, and asked what the child may not do itself. Called on the thread
