@@ -46,10 +46,10 @@ def priority():
     return ["chrt", "--rr", "1"] if os.geteuid() == 0 else []
 
 
-def run_many(folder, code, count, **options):
-    """The results of `count` runs in one host."""
+def run_many(folder, code, count, before=None, **options):
+    """The results of `count` runs in one host, with these words (or those of `priority`) before its command."""
     options = {"ceiling": families.CEILING, "profile": "native", "timeout": AMPLE_SECONDS, **options}
-    words = [*priority(), measure.synsema(), "run", "--no-env-file", "host.syn", "--", code, json.dumps(options), str(count)]
+    words = [*(priority() if before is None else before), measure.synsema(), "run", "--no-env-file", "host.syn", "--", code, json.dumps(options), str(count)]
     return [json.loads(line) for line in measure.run_once(words, folder, 300).output.splitlines()]
 
 
@@ -89,7 +89,7 @@ def run_watched(folder, code, **options):
     watcher = threading.Thread(target=watch_peak, args=(stop, peak))
     watcher.start()
     try:
-        return run_many(folder, code, 1, **options)[0], peak[0]
+        return run_many(folder, code, 1, [], **options)[0], peak[0]  # at the watcher's own priority
     finally:
         stop.set()
         watcher.join()
@@ -107,7 +107,7 @@ def measure_deadline(folder, family, seconds, runs):
     while len(results) < runs:
         time.sleep(PAUSE_SECONDS)
         results += run_many(folder, family.code, batch, timeout=seconds, max_output="64 MiB")
-    return [{"ms": (result["limits"]["wall"] - seconds) * 1000, "mib": result["limits"]["memory"] / MIB} for result in results if result["why"] == "timeout"]
+    return [{"ms": (result["limits"]["wall"] - seconds) * 1000, "mib": (result["limits"]["memory"] + result["limits"]["output"]) / MIB} for result in results if result["why"] == "timeout"]
 
 
 def measure_memory(folder, family, idle):
@@ -183,7 +183,7 @@ def table(found):
     late, long_late, small, memory, steps = (found[key] for key in ["late_ms", "late_long_ms", "late_small_ms", "memory_mib", "steps"])
     return f"""| limit | default | ended by | overshoot |
 |---|---|---|---|
-| `timeout` (wall clock) | 30 s | the budget's look at the clock; the watch kills what does not look | deadline of {SHORT} s, {late['runs']} runs: median {late['median']:.1f} ms, 99.9th percentile {late['p99.9']:.1f} ms; of {LONG} s, {long_late['runs']} runs: median {long_late['median']:.1f} ms, most {long_late['most']:.1f} ms; of both, those that held less than {SMALL_MIB} MiB ({small['runs']} runs): median {small['median']:.1f} ms, 99.9th percentile {small['p99.9']:.1f} ms. The kernel takes back larger memory before the call returns |
+| `timeout` (wall clock) | 30 s | the budget's look at the clock; the watch kills what does not look | deadline of {SHORT} s, {late['runs']} runs: median {late['median']:.1f} ms, 99.9th percentile {late['p99.9']:.1f} ms; of {LONG} s, {long_late['runs']} runs: median {long_late['median']:.1f} ms, most {long_late['most']:.1f} ms; of both, those that held less than {SMALL_MIB} MiB, output included ({small['runs']} runs): median {small['median']:.1f} ms, 99.9th percentile {small['p99.9']:.1f} ms. The kernel takes back larger memory before the call returns |
 | `memory` | 256 MiB | the budget; rlimits stand behind it | at most {max(memory['most'], 0):.2f} MiB of what is counted ({memory['programs']} programs, limit {MEMORY // MIB} MiB); the largest process had {memory['process']:.0f} MiB more resident than one at rest |
 | `max_output` | 8 MiB | the channel in the child; the watch behind it | {max(found['output_bytes']['most'], 0)} bytes |
 | `max_steps` | none | the budget | the work of the builtin under way: median {steps['median']:,.0f}, most {steps['most']:,} steps ({steps['most_by']}); {steps['same']} of {steps['programs']} programs stopped twice at the same step, in a warm and in a fresh child |
