@@ -55,6 +55,14 @@ Error&& Error::with_phase(Phase phase) && {
   return std::move(*this);
 }
 
+Error&& Error::about_row(uint64_t row, std::string value) && {
+  if (body_->data_row == 0) {
+    body_->data_row = row;
+    body_->data_value = std::move(value);
+  }
+  return std::move(*this);
+}
+
 std::string Error::message(Language language) const {
   const ErrorRow& r = row();
   bool spanish = language == Language::Spanish && !r.spanish.empty();

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -57,6 +58,8 @@ struct ErrorBody {
   std::vector<std::string> hint_arguments;
   std::optional<Fix> fix;
   std::vector<TraceEntry> trace;
+  uint64_t data_row = 0;   ///< from 1, of the list or file that was worked on; 0 for none
+  std::string data_value;  ///< that row or value, shortened
 };
 
 /// A failure. Move-only, one pointer wide. Never holds a secret or a path the program cannot see.
@@ -82,6 +85,8 @@ class Error {
   /// The message of `row` as the hint, in whatever language is asked for.
   Error&& with_hint(const ErrorRow& row, std::vector<std::string> arguments) &&;
   Error&& with_phase(Phase phase) &&;
+  /// Names the row of the data it is about, unless one is named already.
+  Error&& about_row(uint64_t row, std::string value) &&;
 
   /// The message alone, for example "Division by zero".
   std::string message(Language language = Language::English) const;

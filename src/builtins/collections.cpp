@@ -217,7 +217,7 @@ Result<Value> index_of_matching(Call& call) {
   std::span<const Value> items = call[0].list().items();
   for (size_t i = 0; i < items.size(); ++i) {
     TRY(call.tick());
-    TRY_ASSIGN(Value answer, call.invoke(call[1], items[i]));
+    TRY_ASSIGN(Value answer, call.invoke_on(i, call[1], items[i]));
     if (truthy(answer)) return Value::integer(static_cast<int64_t>(i));
   }
   return Value::nothing();

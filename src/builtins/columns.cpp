@@ -233,7 +233,7 @@ Result<Value> derive(Call& call) {
       if (column.source->is_list()) {
         cell = column.source->list().at(i);
       } else {
-        TRY_ASSIGN(cell, call.invoke(*column.source, row));
+        TRY_ASSIGN(cell, call.invoke_on(i, *column.source, row));
       }
       row = column.adder.add(std::move(row), std::move(cell));
     }

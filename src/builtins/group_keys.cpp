@@ -141,7 +141,7 @@ Result<std::span<const Value* const>> KeyReader::read(Call& call, const Value& r
                                                       size_t position) {
   parts_.clear();
   if (is_function()) {
-    TRY_ASSIGN(result_, call.invoke(function_, row));
+    TRY_ASSIGN(result_, call.invoke_on(position, function_, row));
     parts_.push_back(&result_);
     return std::span<const Value* const>(parts_);
   }

@@ -40,7 +40,7 @@ Result<Value> apply_array(Call& call, const ArrayObject& array, const Value& fun
   results.reserve(array.data.size());
   for (size_t i = 0; i < array.data.size(); ++i) {
     TRY(call.tick());
-    TRY_ASSIGN(Value result, call.invoke(function, Value::number(array.data[i])));
+    TRY_ASSIGN(Value result, call.invoke_on(i, function, Value::number(array.data[i])));
     if (!is_real_number(result)) {
       return Error(builtin_errors::kArrayNeedsNumbers, {type_name(result), count_text(i)});
     }
@@ -52,9 +52,9 @@ Result<Value> apply_array(Call& call, const ArrayObject& array, const Value& fun
 Result<Value> map_list(Call& call, std::span<const Value> items, const Value& function) {
   TRY(reserve_list(call, items.size()));
   Value result = make_list(call.heap(), items.size());
-  for (const Value& item : items) {
+  for (size_t i = 0; i < items.size(); ++i) {
     TRY(call.tick());
-    TRY_ASSIGN(Value mapped, call.invoke(function, item));
+    TRY_ASSIGN(Value mapped, call.invoke_on(i, function, items[i]));
     push(result, std::move(mapped));
   }
   return result;
@@ -92,12 +92,13 @@ Result<Value> where(Call& call) {
     if (selected.has_value()) return pick_items(call, call[at.list], std::move(*selected));
   }
   Value result = make_list(call.heap());
-  for (const Value& item : call[at.list].list().items()) {
+  std::span<const Value> items = call[at.list].list().items();
+  for (size_t i = 0; i < items.size(); ++i) {
     TRY(call.tick());
-    TRY_ASSIGN(Value answer, call.invoke(predicate, item));
+    TRY_ASSIGN(Value answer, call.invoke_on(i, predicate, items[i]));
     if (!truthy(answer)) continue;
     TRY(reserve_push(call, result));
-    push(result, item);
+    push(result, items[i]);
   }
   return result;
 }
@@ -105,9 +106,12 @@ Result<Value> where(Call& call) {
 Result<Value> reduce(Call& call) {
   TRY_ASSIGN(ListAndFunction at, list_and_function(call));
   Value total = call.size() > 2 ? call[2] : Value::integer(0);
-  for (const Value& item : call[at.list].list().items()) {
+  std::span<const Value> items = call[at.list].list().items();
+  for (size_t i = 0; i < items.size(); ++i) {
     TRY(call.tick());
-    TRY_ASSIGN(total, call.invoke(call[at.function], std::move(total), item));
+    auto next = call.invoke(call[at.function], std::move(total), items[i]);
+    if (!next.ok()) return name_row(std::move(next).error(), i, items[i]);
+    total = std::move(next).value();
   }
   return total;
 }
@@ -152,14 +156,14 @@ Result<Value> transform(Call& call) {
   if (call.size() < 3) return map_list(call, items, call[at.function]);
   TRY(reserve_list(call, items.size()));
   Value result = make_list(call.heap(), items.size());
-  for (const Value& item : items) {
+  for (size_t i = 0; i < items.size(); ++i) {
     TRY(call.tick());
-    TRY_ASSIGN(Value chosen, call.invoke(call[2], item));
+    TRY_ASSIGN(Value chosen, call.invoke_on(i, call[2], items[i]));
     if (!truthy(chosen)) {
-      push(result, item);
+      push(result, items[i]);
       continue;
     }
-    TRY_ASSIGN(Value changed, call.invoke(call[at.function], item));
+    TRY_ASSIGN(Value changed, call.invoke_on(i, call[at.function], items[i]));
     push(result, std::move(changed));
   }
   return result;
@@ -170,7 +174,7 @@ Result<size_t> first_position(Call& call, const ListAndFunction& at, bool wanted
   const List& list = call[at.list].list();
   for (size_t i = 0; i < list.size(); ++i) {
     TRY(call.tick());
-    TRY_ASSIGN(Value answer, call.invoke(call[at.function], list.item(i)));
+    TRY_ASSIGN(Value answer, call.invoke_on(i, call[at.function], list.item(i)));
     if (truthy(answer) == wanted) return i;
   }
   return list.size();
@@ -202,9 +206,10 @@ Result<Value> count_where(Call& call) {
     if (selected.has_value()) return Value::integer(static_cast<int64_t>(selected->size()));
   }
   int64_t count = 0;
-  for (const Value& item : call[at.list].list().items()) {
+  std::span<const Value> items = call[at.list].list().items();
+  for (size_t i = 0; i < items.size(); ++i) {
     TRY(call.tick());
-    TRY_ASSIGN(Value answer, call.invoke(call[at.function], item));
+    TRY_ASSIGN(Value answer, call.invoke_on(i, call[at.function], items[i]));
     if (truthy(answer)) ++count;
   }
   return Value::integer(count);
@@ -224,20 +229,11 @@ Result<Value> zip_with(Call& call) {
   Value result = make_list(call.heap(), count);
   for (size_t i = 0; i < count; ++i) {
     TRY(call.tick());
-    TRY_ASSIGN(Value combined, call.invoke(call[function], left[i], right[i]));
-    push(result, std::move(combined));
+    auto combined = call.invoke(call[function], left[i], right[i]);
+    if (!combined.ok()) return name_row(std::move(combined).error(), i, left[i]);
+    push(result, std::move(combined).value());
   }
   return result;
-}
-
-Result<Value> parallel_map(Call& call) {
-  if (!call[0].is_callable()) return Error(builtin_errors::kParallelNeedsTask);
-  if (!call[1].is_list()) return Error(builtin_errors::kParallelNeedsList);
-  if (call.size() > 2 && !call[2].is_nothing()) {
-    bool valid = call[2].is_int() && call[2].as_int() >= 1;
-    if (!valid) return Error(builtin_errors::kParallelLimit, {short_display(call[2])});
-  }
-  return map_list(call, call[1].list().items(), call[0]);
 }
 
 /// "a, b?, c = 1" as names.
@@ -329,9 +325,6 @@ constexpr BuiltinSpec kRows[] = {
     {"zip_with", "a, b, f", 3, 3, "", Purity::Callback, "",
      "f of the items of two lists, pair by pair, as long as the shorter.",
      "zip_with([1, 2], [10, 20], (x, y) => x + y) → [11, 22]", "", zip_with},
-    {"parallel_map", "f, xs, limit?", 2, 3, "", Purity::Callback, "",
-     "As apply, for items that do not depend on each other; the function comes first.",
-     "parallel_map((x) => x * x, [1, 2, 3]) → [1, 4, 9]", "", parallel_map},
     {"call", "f, arguments", 2, 2, "", Purity::Callback, "",
      "Calls a task with a map of arguments by name.",
      "call((a, b) => a - b, {\"b\": 1, \"a\": 5}) → 4", "", call_by_name},

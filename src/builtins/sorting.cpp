@@ -162,9 +162,9 @@ Result<std::vector<Value>> keys_of_rows(Call& call, std::span<const Value> rows,
   std::vector<Value> keys;
   keys.reserve(rows.size());
   if (!key.is_text() && !key.is_list()) {
-    for (const Value& row : rows) {
+    for (size_t i = 0; i < rows.size(); ++i) {
       TRY(call.tick());
-      TRY_ASSIGN(Value result, call.invoke(key, row));
+      TRY_ASSIGN(Value result, call.invoke_on(i, key, rows[i]));
       keys.push_back(std::move(result));
     }
     return keys;

@@ -42,6 +42,9 @@ class Context {
   virtual Span current_span() = 0;
 };
 
+/// The error with the row of the data that it came from: item `index` of a list.
+Error name_row(Error error, size_t index, const Value& item);
+
 class Call {
  public:
   Call(Context& context, Heap& heap, std::string_view name, std::span<Value> args,
@@ -93,6 +96,14 @@ class Call {
   Result<Value> invoke(const Value& callable, Args... args) {
     Value values[] = {std::move(args)...};
     return context_.call_back(callable, std::span<Value>(values));
+  }
+  /// As `invoke`, with item `index` of a list, which an error then names.
+  Result<Value> invoke_on(size_t index, const Value& callable, const Value& item) {
+    Value argument = item;
+    auto result = context_.call_back(callable, std::span<Value>(&argument, 1));
+    if (!result.ok()) [[unlikely]]
+      return name_row(std::move(result).error(), index, item);
+    return result;
   }
 
  private:
