@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "cli/commands.h"
+#include "cli/language.h"
 #include "cli/source_file.h"
 #include "cli/terminal_text.h"
 #include "cli/world.h"
@@ -13,22 +14,24 @@
 namespace syn::cli {
 namespace {
 
-int dump(std::string_view command, const std::vector<std::string>& words,
+int dump(std::string_view command, const std::vector<std::string>& given,
          SourceView (*make_view)(std::string, std::string)) {
-  if (words.size() != 1 || (words[0].size() > 1 && words[0].starts_with('-'))) {
+  auto [words, language, mistake] = take_language(given);
+  if (!mistake.empty()) fmt::print(stderr, "synsema {}: {}\n", command, mistake);
+  if (!mistake.empty() || words.size() != 1 || (words[0].size() > 1 && words[0].starts_with('-'))) {
     fmt::print(stderr, "usage: synsema {}\n", find_command(command)->usage);
     return 2;
   }
   World world;
   host::Host host = world.host();
-  SourceFile source = read_source(host, words[0], world.base().cwd);
+  SourceFile source = read_source(host, words[0], world.base().cwd, language);
   if (!source.ok) {
     show(stderr, source.error + "\n");
     return 1;
   }
   SourceView view = make_view(std::move(source.text), source.name);
   show(stdout, view.text);
-  for (const Error& error : view.errors) show(stderr, error.line() + "\n");
+  for (const Error& error : view.errors) show(stderr, error.line(language) + "\n");
   return view.errors.empty() ? 0 : 1;
 }
 

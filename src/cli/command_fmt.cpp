@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "cli/commands.h"
+#include "cli/language.h"
 #include "cli/program_files.h"
 #include "cli/source_file.h"
 #include "cli/terminal_text.h"
@@ -18,6 +19,7 @@ namespace {
 enum class Mode : uint8_t { Print, Check, Write };
 
 struct Tally {
+  Language language = Language::English;
   bool failed = false;   ///< unreadable, unwritable, or no program
   bool changes = false;  ///< something is not in its layout
 };
@@ -29,21 +31,23 @@ void write_back(World& world, const std::string& file, std::string_view text, Ta
   if (written.ok()) {
     show(stdout, file + "\n");
   } else {
-    show(stderr, fmt::format("cannot write '{}': {}\n", file, written.error().message()));
+    bool spanish = tally.language == Language::Spanish;
+    show(stderr, fmt::format("{} '{}': {}\n", spanish ? "no se puede escribir" : "cannot write",
+                             file, written.error().message(tally.language)));
     tally.failed = true;
   }
 }
 
 void format_file(World& world, const std::string& file, Mode mode, Tally& tally) {
   host::Host host = world.host();
-  SourceFile source = read_source(host, file, world.base().cwd);
+  SourceFile source = read_source(host, file, world.base().cwd, tally.language);
   if (!source.ok) {
     show(stderr, source.error + "\n");
     tally.failed = true;
     return;
   }
   SourceView view = view_layout(source.text, source.name);
-  for (const Error& error : view.errors) show(stderr, error.line() + "\n");
+  for (const Error& error : view.errors) show(stderr, error.line(tally.language) + "\n");
   if (!view.errors.empty()) {
     tally.failed = true;
   } else if (mode == Mode::Print) {
@@ -65,7 +69,9 @@ int wrong_usage(std::string_view text) {
 
 }  // namespace
 
-int command_fmt(const std::vector<std::string>& words) {
+int command_fmt(const std::vector<std::string>& given) {
+  auto [words, language, mistake] = take_language(given);
+  if (!mistake.empty()) return wrong_usage(mistake);
   bool check = false;
   bool write = false;
   bool has_stdin = false;
@@ -94,6 +100,7 @@ int command_fmt(const std::vector<std::string>& words) {
     return 2;
   }
   Tally tally;
+  tally.language = language;
   for (const std::string& file : found.files) format_file(world, file, mode, tally);
   return tally.failed || (mode == Mode::Check && tally.changes) ? 1 : 0;
 }

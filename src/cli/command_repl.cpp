@@ -9,6 +9,7 @@
 #include "cli/command_repl_interrupt.h"
 #include "cli/commands.h"
 #include "cli/error_report.h"
+#include "cli/language.h"
 #include "cli/run_options.h"
 #include "cli/version.h"
 #include "cli/world.h"
@@ -143,10 +144,7 @@ int command_repl(const std::vector<std::string>& words) {
                find_command("repl")->usage);
     return 2;
   }
-  if (const char* named = std::getenv("SYNSEMA_LANG");
-      named != nullptr && std::string_view(named) == "es") {
-    options.language = Language::Spanish;
-  }
+  if (!options.language_given) options.language = environment_language();
   world.load_env_file(options.env_file);
   host::Host real = world.host();
   InterruptibleClock clock(real.clock);
@@ -159,6 +157,7 @@ int command_repl(const std::vector<std::string>& words) {
   request.module_root = world.base().cwd;
   request.profile = options.profile;
   request.base = world.base();
+  request.language = options.language;
   request.ceilings = options.ceilings;
   request.deadline_ns = InterruptibleClock::kDeadline;
   return Repl(host, std::move(request), audit, options.language).run();

@@ -8,6 +8,7 @@
 
 #include "cli/captured_output.h"
 #include "cli/commands.h"
+#include "cli/language.h"
 #include "cli/program_files.h"
 #include "cli/run_options.h"
 #include "cli/source_file.h"
@@ -111,6 +112,7 @@ bool test_file(World& world, const std::string& file, const RunOptions& options,
   request.module_root = source.module_root;
   request.profile = options.profile;
   request.base = world.base();
+  request.language = options.language;
   request.ceilings = options.ceilings;
   TestOutcome outcome = run_tests(std::move(request), host, audit);
   print_captured(output);
@@ -132,10 +134,7 @@ int command_test(const std::vector<std::string>& words) {
   ParsedOptions parsed = parse_run_options("test", asked.words, world.base());
   if (!parsed.error.empty()) return wrong_usage(parsed.error);
   RunOptions& options = parsed.options;
-  if (const char* named = std::getenv("SYNSEMA_LANG");
-      named != nullptr && std::string_view(named) == "es") {
-    options.language = Language::Spanish;
-  }
+  if (!options.language_given) options.language = environment_language();
   std::vector<std::string> paths{options.file};
   paths.insert(paths.end(), options.arguments.begin(), options.arguments.end());
   host::Host host = world.host();

@@ -31,8 +31,11 @@ Exit codes: 0 success, 1 the program failed or could not be read, 2 wrong usage.
 )";
 
 constexpr std::string_view kCheckDetails =
-    R"(Parses a program without running it and reports every syntax error (at most 20).
-`--json` prints one JSON object instead: file, line, column, code, message, hint and fix.
+    R"(Reads a program and its modules without running them, and reports at most 20 errors: all of the
+syntax, names that nothing binds, modules that are missing or use each other in a circle.
+
+  --json               one JSON object: file, line, column, end, code, message, hint and fix
+  --lang L             messages in en or es
 
 Exit codes: 0 no error, 1 errors or unreadable, 2 wrong usage.
 )";
@@ -69,6 +72,7 @@ constexpr std::string_view kFmtDetails =
 
   --check              print the names of files that would change, and no program
   --write              change the files, and print the names of those that changed
+  --lang L             messages in en or es
 
 Exit codes: 0 done, 1 a syntax error, an unreadable file or (--check) a file that would change,
 2 wrong usage or no such path.
@@ -76,6 +80,8 @@ Exit codes: 0 done, 1 a syntax error, an unreadable file or (--check) a file tha
 
 constexpr std::string_view kDumpDetails =
     R"(For looking at how a program is read. The format may change between versions.
+
+  --lang L             messages in en or es
 
 Exit codes: 0 done, 1 errors or unreadable, 2 wrong usage.
 )";

@@ -18,16 +18,19 @@ namespace {
 constexpr uint64_t kMaxSourceBytes = 256 << 20;
 
 /// The system's own word for why a path cannot be read, where it has one.
-std::string reason_of(const std::string& path, const Error& error) {
+std::string reason_of(const std::string& path, const Error& error, Language language) {
   struct stat facts {};
   if (stat(path.c_str(), &facts) != 0) return std::strerror(errno);
-  if (S_ISDIR(facts.st_mode)) return "it is a directory";
-  return error.message();
+  if (S_ISDIR(facts.st_mode))
+    return language == Language::Spanish ? "es una carpeta" : "it is a directory";
+  return error.message(language);
 }
 
 }  // namespace
 
-SourceFile read_source(host::Host& host, const std::string& path, const std::string& cwd) {
+SourceFile read_source(host::Host& host, const std::string& path, const std::string& cwd,
+                       Language language) {
+  bool spanish = language == Language::Spanish;
   SourceFile source;
   if (path == "-") {
     source.name = "<stdin>";
@@ -37,7 +40,9 @@ SourceFile read_source(host::Host& host, const std::string& path, const std::str
     if (text.ok()) {
       source.text = std::move(text).value();
     } else {
-      source.error = "cannot read standard input: " + text.error().message();
+      source.error =
+          (spanish ? "no se puede leer la entrada estándar: " : "cannot read standard input: ") +
+          text.error().message(language);
     }
     return source;
   }
@@ -53,7 +58,8 @@ SourceFile read_source(host::Host& host, const std::string& path, const std::str
   if (text.ok()) {
     source.text = std::move(text).value();
   } else {
-    source.error = "cannot read '" + path + "': " + reason_of(path, text.error());
+    source.error = (spanish ? "no se puede leer '" : "cannot read '") + path +
+                   "': " + reason_of(path, text.error(), language);
   }
   return source;
 }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/error.h"
 #include "host/host.h"
 
 namespace syn::cli {
@@ -17,6 +18,7 @@ struct SourceFile {
 };
 
 /// `path` is a path or `-`. `cwd` is absolute.
-SourceFile read_source(host::Host& host, const std::string& path, const std::string& cwd);
+SourceFile read_source(host::Host& host, const std::string& path, const std::string& cwd,
+                       Language language = Language::English);
 
 }  // namespace syn::cli

@@ -59,6 +59,7 @@ struct RunRequest {
   /// Who runs the programs of `run_program`; null: the run makes its own. Shared by the runs of one
   /// host, so that the second finds a launcher. Outlives the run.
   Children* children = nullptr;
+  Language language = Language::English;  ///< of warnings; errors are told in it by the caller
   std::string sql_library_root;  ///< a folder with libduckdb.so; empty: where the build found it
 };
 

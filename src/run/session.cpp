@@ -62,8 +62,10 @@ RunOutcome Session::run() {
     return outcome;
   }
   outcome.loaded = true;
+  bool spanish = request_.language == Language::Spanish;
   for (const Error& warning : compiled.value().warnings) {
-    host_.output.print_error("warning: " + warning.located_message());
+    host_.output.print_error((spanish ? "aviso: " : "warning: ") +
+                             warning.located_message(request_.language));
   }
   capabilities_.grant_ambient();
   program_ = std::move(parsed.program);
@@ -143,7 +145,9 @@ Result<void> Session::require(const RequireRequest& request) {
   TRY_ASSIGN(cap::RequireOutcome outcome,
              capabilities_.require(request.capability, scope, place()));
   if (outcome.warning) {
-    host_.output.print_error("synsema: warning: " + outcome.warning->message());
+    bool spanish = request_.language == Language::Spanish;
+    host_.output.print_error((spanish ? "synsema: aviso: " : "synsema: warning: ") +
+                             outcome.warning->message(request_.language));
   }
   return {};
 }
