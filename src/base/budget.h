@@ -38,6 +38,7 @@ class Budget {
   }
   void mark_exhausted() {
     exhausted_ = true;
+    ++refusals_;
     poll_at = 0;
   }
   /// True after an allocation went over. Reporting the error clears it (`take_exhausted`).
@@ -58,6 +59,10 @@ class Budget {
   bool has_late_error() const { return late_error_ != nullptr; }
   /// Null when there is none.
   std::unique_ptr<Error> take_late_error() { return std::move(late_error_); }
+  /// A request for room was turned down by an error of its own.
+  void count_refusal() { ++refusals_; }
+  /// How often memory was short, also where the program caught the error.
+  uint64_t refusals() const { return refusals_; }
 
   uint64_t used() const { return used_; }
   uint64_t peak() const { return peak_; }
@@ -88,6 +93,7 @@ class Budget {
   uint64_t checkpoint_ = kUnlimited;
   uint64_t used_ = 0;
   uint64_t peak_ = 0;
+  uint64_t refusals_ = 0;
   uint64_t step_limit_ = kUnlimited;
   bool exhausted_ = false;
   std::unique_ptr<Error> late_error_;

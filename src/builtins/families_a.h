@@ -11,6 +11,7 @@ extern const BuiltinTable kCollectionBuiltins;
 extern const BuiltinTable kSequenceBuiltins;
 extern const BuiltinTable kMapBuiltins;
 extern const BuiltinTable kHigherOrderBuiltins;
+extern const BuiltinTable kParallelBuiltins;
 extern const BuiltinTable kSortingBuiltins;
 extern const BuiltinTable kReductionBuiltins;
 extern const BuiltinTable kStatisticsBuiltins;

@@ -11,6 +11,7 @@ class Input;
 class Output;
 class Processes;
 class Random;
+class Workers;
 
 /// Borrows all of them; they outlive the run.
 struct Host {
@@ -21,6 +22,7 @@ struct Host {
   Output& output;
   Input& input;
   Processes& processes;
+  Workers& workers;  ///< `NoWorkers` where this process may not copy itself
 };
 
 }  // namespace syn::host

@@ -7,6 +7,7 @@
 #include "host/host.h"
 #include "host/posix/posix_files.h"
 #include "host/posix/posix_host.h"
+#include "host/workers.h"
 #include "run/brokered_host.h"
 #include "run/children.h"
 #include "run/registry.h"
@@ -87,7 +88,8 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
                                   channel);
   ChannelOutput output(channel);
   NoInput input;
-  host::Host host{files, clock, random, environment, output, input, processes};
+  host::NoWorkers workers;
+  host::Host host{files, clock, random, environment, output, input, processes, workers};
   ChannelAudit sink(channel);
   const sandbox::ChildPolicy& policy = channel.policy();
   cap::AuditLog audit(

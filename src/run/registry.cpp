@@ -13,21 +13,21 @@ namespace syn {
 
 const BuiltinRegistry& builtin_registry() {
   static const std::array tables = {
-      kProgramBuiltins,    kRunProgramBuiltins,   kCollectionBuiltins, kSequenceBuiltins,
-      kMapBuiltins,        kHigherOrderBuiltins,  kSortingBuiltins,    kReductionBuiltins,
-      kStatisticsBuiltins, kSeriesBuiltins,       kGroupingBuiltins,   kAggregateBuiltins,
-      kJoinBuiltins,       kPivotBuiltins,        kColumnBuiltins,     kDescribeBuiltins,
-      kWindowBuiltins,     kMissingBuiltins,      kRandomBuiltins,     kTextBuiltins,
-      kTextCaseBuiltins,   kTextFormatBuiltins,   kRegexBuiltins,      kConvertBuiltins,
-      kPredicateBuiltins,  kMathRoundingBuiltins, kMathBuiltins,       kMathIntegerBuiltins,
-      kJsonBuiltins,       kJsonlBuiltins,        kCsvParseBuiltins,   kCsvEncodeBuiltins,
-      kBytesBuiltins,      kHashBuiltins,         kAssertionBuiltins,  kTimeBuiltins,
-      kDateBuiltins,       kDateCalendarBuiltins, kDurationBuiltins,   kFileBuiltins,
-      kFileChangeBuiltins, kFileSearchBuiltins,   kArrayBuiltins,      kLinearAlgebraBuiltins,
-      kPolynomialBuiltins, kRollingBuiltins,      kWorldBuiltins,      kComplexBuiltins,
-      kChartBuiltins,      kMomentBuiltins,       kHypothesisBuiltins, kRankTestBuiltins,
-      kNormalityBuiltins,  kRegressionBuiltins,   kXmlBuiltins,        kTableFileBuiltins,
-      kParquetBuiltins,    kSqlBuiltins,
+      kProgramBuiltins,       kRunProgramBuiltins,  kCollectionBuiltins,   kSequenceBuiltins,
+      kMapBuiltins,           kHigherOrderBuiltins, kParallelBuiltins,     kSortingBuiltins,
+      kReductionBuiltins,     kStatisticsBuiltins,  kSeriesBuiltins,       kGroupingBuiltins,
+      kAggregateBuiltins,     kJoinBuiltins,        kPivotBuiltins,        kColumnBuiltins,
+      kDescribeBuiltins,      kWindowBuiltins,      kMissingBuiltins,      kRandomBuiltins,
+      kTextBuiltins,          kTextCaseBuiltins,    kTextFormatBuiltins,   kRegexBuiltins,
+      kConvertBuiltins,       kPredicateBuiltins,   kMathRoundingBuiltins, kMathBuiltins,
+      kMathIntegerBuiltins,   kJsonBuiltins,        kJsonlBuiltins,        kCsvParseBuiltins,
+      kCsvEncodeBuiltins,     kBytesBuiltins,       kHashBuiltins,         kAssertionBuiltins,
+      kTimeBuiltins,          kDateBuiltins,        kDateCalendarBuiltins, kDurationBuiltins,
+      kFileBuiltins,          kFileChangeBuiltins,  kFileSearchBuiltins,   kArrayBuiltins,
+      kLinearAlgebraBuiltins, kPolynomialBuiltins,  kRollingBuiltins,      kWorldBuiltins,
+      kComplexBuiltins,       kChartBuiltins,       kMomentBuiltins,       kHypothesisBuiltins,
+      kRankTestBuiltins,      kNormalityBuiltins,   kRegressionBuiltins,   kXmlBuiltins,
+      kTableFileBuiltins,     kParquetBuiltins,     kSqlBuiltins,
   };
   static const BuiltinRegistry registry(tables, kMathConstants);
   return registry;

@@ -15,8 +15,9 @@ Error memory_error(const Budget& budget) {
 }
 
 Result<void> check_room(Heap& heap, uint64_t bytes) {
-  if (!heap.budget().has_room(bytes)) return memory_error(heap.budget());
-  return {};
+  if (heap.budget().has_room(bytes)) return {};
+  heap.budget().count_refusal();
+  return memory_error(heap.budget());
 }
 
 Result<void> check_text_room(Heap& heap, uint64_t bytes) {

@@ -23,6 +23,7 @@
 #include "cap/capability_set.h"
 #include "host/posix/posix_files.h"
 #include "host/posix/posix_host.h"
+#include "host/workers.h"
 #include "run/child.h"
 #include "run/children.h"
 #include "sandbox/run_child.h"
@@ -37,7 +38,7 @@ class World {
  public:
   World() : files_(random_), environment_({}), output_(host::PosixOutput::Buffering::Full) {}
   host::Host host() {
-    return {files_, clock_, random_, environment_, output_, input_, processes_};
+    return {files_, clock_, random_, environment_, output_, input_, processes_, workers_};
   }
 
  private:
@@ -48,6 +49,7 @@ class World {
   host::PosixOutput output_;
   host::PosixInput input_;
   host::PosixProcesses processes_;
+  host::NoWorkers workers_;
 };
 
 struct Program {

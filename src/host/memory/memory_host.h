@@ -17,6 +17,7 @@
 #include "host/output.h"
 #include "host/processes.h"
 #include "host/random.h"
+#include "host/workers.h"
 
 namespace syn::host {
 
@@ -114,8 +115,9 @@ struct MemoryHost {
   MemoryOutput output;
   MemoryInput input{""};
   NoProcesses processes;
+  NoWorkers workers;
 
-  Host host() { return {files, clock, random, environment, output, input, processes}; }
+  Host host() { return {files, clock, random, environment, output, input, processes, workers}; }
 };
 
 }  // namespace syn::host
