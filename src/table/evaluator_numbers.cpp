@@ -102,8 +102,7 @@ bool Evaluator::Node::resolve_arithmetic() {
   if (a.is_nothing || b.is_nothing) return false;
   if (operation == Operation::Add && (a.kind == Kind::Text || b.kind == Kind::Text)) {
     kind = Kind::Text;
-    return (a.kind == Kind::Text || a.kind == Kind::Int) &&
-           (b.kind == Kind::Text || b.kind == Kind::Int);
+    return a.kind == b.kind;  // a number beside a text may be a mistake: the lambda knows
   }
   if (!is_numeric(a.kind) || !is_numeric(b.kind)) return false;
   bool decimal = a.kind == Kind::Decimal || b.kind == Kind::Decimal;

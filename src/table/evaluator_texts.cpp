@@ -151,16 +151,9 @@ bool Evaluator::Node::find_texts(const Cells& a, const Cells& b, size_t count,
 bool Evaluator::Node::add_texts(const Cells& a, const Cells& b, size_t count, Cells& out) {
   TextRef* results = text_buffer().data();
   out.texts = results;
-  char left_digits[24];
-  char right_digits[24];
-  auto text_of = [](const Node& node, const Cells& cells, size_t row, char* digits) {
-    if (node.kind == Kind::Text) return cells.texts[row].view();
-    char* end = std::to_chars(digits, digits + 24, cells.ints[row]).ptr;
-    return std::string_view(digits, static_cast<size_t>(end - digits));
-  };
   for (size_t i = 0; i < count; ++i) {
-    std::string_view left = text_of(*operands[0], a, i, left_digits);
-    std::string_view right = text_of(*operands[1], b, i, right_digits);
+    std::string_view left = a.texts[i].view();
+    std::string_view right = b.texts[i].view();
     size_t size = left.size() + right.size();
     if (size > UINT32_MAX / 2) return false;
     char* room = bytes_->make_room(size);

@@ -20,6 +20,7 @@
 #include "value/display.h"
 #include "value/equality.h"
 #include "vm/fast_paths.h"
+#include "vm/field_text.h"
 #include "vm/frames.h"
 #include "vm/loop_macros.h"
 
@@ -221,6 +222,9 @@ Result<Value> Machine::loop() {
       NEXT();
     }
     SAVE();
+    if (left.is_text() != right.is_text()) {
+      if (auto error = field_text_error(*code, *(pc - 1), left, right)) RAISE(std::move(*error));
+    }
     // The operator may reuse a text or list that nobody else needs: a temporary, or the variable
     // that the result goes to. It cannot fail then, so the operand is never lost.
     bool own = IN.b == IN.a || IN.b >= code->num_locals;
@@ -277,7 +281,21 @@ Result<Value> Machine::loop() {
     STORE(IN.a, power(heap_, r[IN.b], r[IN.c]));
     NEXT();
   }
-  ARITHMETIC_SMALL(AddI, __builtin_add_overflow, add)
+  CASE(AddI) {
+    const Value& left = r[IN.b];
+    int64_t sum;
+    if (left.is_int() && !__builtin_add_overflow(left.as_int(), IN.signed_c(), &sum)) [[likely]] {
+      r[IN.a].set_int(sum);
+      NEXT();
+    }
+    Value right = Value::integer(IN.signed_c());
+    if (left.is_text()) {
+      SAVE();
+      if (auto error = field_text_error(*code, *(pc - 1), left, right)) RAISE(std::move(*error));
+    }
+    STORE(IN.a, add(heap_, left, right));
+    NEXT();
+  }
   ARITHMETIC_SMALL(SubI, __builtin_sub_overflow, subtract)
   ARITHMETIC_SMALL(MulI, __builtin_mul_overflow, multiply)
   CASE(FloorDivI) {
