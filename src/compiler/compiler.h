@@ -44,10 +44,17 @@ struct TestBlock {
   uint32_t child;  ///< index into the main code's children
 };
 
+/// A name that no scope binds and no builtin has: an error where it runs.
+struct UnknownName {
+  std::string name;
+  Span span;
+};
+
 struct CompiledProgram {
   std::unique_ptr<Code> main;
   std::vector<TestBlock> tests;
   std::vector<Error> warnings;  ///< old names of builtins, each once
+  std::vector<UnknownName> unknown_names;
   size_t num_statements = 0;
 };
 

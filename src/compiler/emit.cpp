@@ -228,7 +228,7 @@ Result<CompiledProgram> compile_program(const ast::Program& program, Heap& heap,
   CompileOptions used = options;
   Scopes scopes = Scopes::resolve(program);
   if (scopes.uses_modules() || options.keep_tests) used.top_level = TopLevel::Globals;
-  CompileUnit unit{program, heap, globals, builtins, used, scopes, {}, {}, {}};
+  CompileUnit unit{program, heap, globals, builtins, used, scopes, {}, {}, {}, {}};
   if (scopes.too_many_variables()) {
     return Error(runtime_errors::kTooComplex, {"one task has more than 40000 variables"});
   }
@@ -238,6 +238,7 @@ Result<CompiledProgram> compile_program(const ast::Program& program, Heap& heap,
   if (unit.error) return std::move(*unit.error);
   result.tests = std::move(unit.tests);
   result.warnings = std::move(unit.warnings);
+  result.unknown_names = std::move(unit.unknown_names);
   result.num_statements = program.body.statements.size();
   return result;
 }

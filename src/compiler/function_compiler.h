@@ -27,6 +27,7 @@ struct CompileUnit {
   const Scopes& scopes;
   std::vector<TestBlock> tests;
   std::vector<Error> warnings;
+  std::vector<UnknownName> unknown_names;
   std::optional<Error> error;  ///< the first; the rest of the work goes on harmlessly
 };
 

@@ -103,6 +103,9 @@ void FunctionCompiler::load_name(std::string_view name, Reg dst, Span span) {
     }
     done.push_back(emit_jump(span));
   }
+  bool known =
+      unit_.builtins.find(name) != nullptr || unit_.builtins.find_constant(name) != nullptr;
+  if (where.empty() && !known) unit_.unknown_names.push_back({std::string(name), span});
   load_fallback(name, dst, span);
   for (size_t jump : done) patch_jump(jump);
 }

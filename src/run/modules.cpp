@@ -7,79 +7,15 @@
 #include "cap/errors.h"
 #include "host/files.h"
 #include "host/host.h"
+#include "run/module_files.h"
 #include "run/registry.h"
 #include "run/session.h"
 #include "syntax/parser.h"
 
 namespace syn {
-namespace {
-
-constexpr uint64_t kMaxModuleBytes = 64 << 20;
-
-std::string_view folder_of(std::string_view path) {
-  size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash + 1);
-}
-
-/// Joins and removes `.` and `..`; nothing when it climbs above where it starts.
-std::optional<std::string> join_inside(std::string_view folder, std::string_view path) {
-  std::vector<std::string_view> parts;
-  std::string whole = std::string(folder) + std::string(path);
-  std::string_view rest = whole;
-  while (!rest.empty()) {
-    size_t slash = rest.find('/');
-    std::string_view part = rest.substr(0, slash);
-    rest = slash == std::string_view::npos ? std::string_view() : rest.substr(slash + 1);
-    if (part.empty() || part == ".") continue;
-    if (part == "..") {
-      if (parts.empty()) return std::nullopt;
-      parts.pop_back();
-    } else {
-      parts.push_back(part);
-    }
-  }
-  std::string joined;
-  for (std::string_view part : parts) {
-    if (!joined.empty()) joined += '/';
-    joined += part;
-  }
-  return joined;
-}
-
-bool has_top_level_require(const ast::Program& program) {
-  for (const ast::Stmt* statement : program.body.statements) {
-    if (statement->kind == ast::StmtKind::Require) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
-/// Path of a module relative to the entry program's folder. `shown` is the name for messages.
-Result<std::string> Session::resolve_module(std::string_view path, std::string_view from,
-                                            std::string& shown) const {
-  if (!path.ends_with(".syn")) return Error(runtime_errors::kModuleExtension, {path});
-  bool absolute = path.starts_with('/') || path.starts_with('\\') || path.starts_with('~') ||
-                  path.find('\0') != std::string_view::npos;
-  if (absolute) return Error(runtime_errors::kModuleAbsolute, {path});
-  std::string_view entry = folder_of(request_.file);
-  bool from_entry = from == request_.file;
-  std::string_view inner = folder_of(from);
-  if (inner.starts_with(entry)) inner.remove_prefix(entry.size());
-  auto joined = join_inside(inner, path);
-  if (!joined) {
-    return Error(from_entry ? runtime_errors::kModuleEscapes : runtime_errors::kModuleEscapesRoot,
-                 {path});
-  }
-  std::string prefix(entry);
-  while (prefix.starts_with("./")) prefix.erase(0, 2);
-  shown = prefix + *joined;
-  return std::move(*joined);
-}
-
 Result<Value> Session::load_module(std::string_view path, std::string_view from) {
   std::string shown;
-  TRY_ASSIGN(std::string relative, resolve_module(path, from, shown));
+  TRY_ASSIGN(std::string relative, resolve_module(request_.file, path, from, shown));
   auto found = modules_.find(relative);
   if (found != modules_.end()) {
     if (found->second.loading) return Error(runtime_errors::kModuleCircular, {path});
@@ -93,12 +29,9 @@ Result<Value> Session::load_module(std::string_view path, std::string_view from)
     TRY_ASSIGN(permit,
                capabilities_.demand_path(cap::CapabilityType::FileRead, relative, "use", place()));
   } else {
-    permit = cap::PathPermit{request_.module_root + "/" + relative, shown, request_.module_root,
-                             cap::LinkPolicy::FollowWithin};
+    permit = module_permit(request_.module_root, relative, shown);
   }
-  host::ReadLimits limits;
-  limits.max_bytes = kMaxModuleBytes;
-  auto source = host::read_text(host_.files, permit, limits);
+  auto source = read_module(host_.files, permit);
   if (!source.ok()) return Error(runtime_errors::kModuleNotFound, {path});
   ParseResult parsed = parse_program(std::move(source).value(), shown);
   if (!parsed.errors.empty()) {

@@ -67,8 +67,6 @@ class Session final : public Services {
     bool loading = true;
   };
 
-  Result<std::string> resolve_module(std::string_view path, std::string_view from,
-                                     std::string& shown) const;
   void collect_variables(RunOutcome& outcome, const Code& code);
 
   RunRequest request_;
