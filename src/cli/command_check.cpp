@@ -8,72 +8,38 @@
 
 #include "cli/commands.h"
 #include "cli/error_report.h"
-#include "cli/json_text.h"
+#include "cli/language.h"
 #include "cli/source_file.h"
 #include "cli/terminal_text.h"
 #include "cli/world.h"
+#include "run/diagnostic.h"
 #include "run/run.h"
 
 namespace syn::cli {
-namespace {
 
-void append_span(std::string& out, Span span) {
-  out += fmt::format("\"line\":{},\"column\":{},\"end_line\":{},\"end_column\":{}", span.line,
-                     span.column, span.end_line, span.end_column);
-}
-
-void append_error(std::string& out, const Error& error, Language language) {
-  const ErrorBody& body = error.body();
-  out += "{\"file\":";
-  append_json_text(out, body.file);
-  out += ',';
-  append_span(out, body.span);
-  out += ",\"code\":";
-  append_json_text(out, error.row().code);
-  out += ",\"message\":";
-  append_json_text(out, error.message(language));
-  out += ",\"hint\":";
-  append_json_text(out, error.hint(language));
-  if (body.fix) {
-    out += ",\"fix\":{";
-    append_span(out, body.fix->span);
-    out += ",\"text\":";
-    append_json_text(out, body.fix->text);
-    out += '}';
-  }
-  out += '}';
-}
-
-}  // namespace
-
-int command_check(const std::vector<std::string>& words) {
+int command_check(const std::vector<std::string>& given) {
+  auto [words, language, mistake] = take_language(given);
   bool json = false;
-  Language language = Language::English;
-  if (const char* named = std::getenv("SYNSEMA_LANG");
-      named != nullptr && std::string_view(named) == "es") {
-    language = Language::Spanish;
-  }
   std::string file;
-  for (size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "--json") {
+  for (const std::string& word : words) {
+    if (word == "--json") {
       json = true;
-    } else if (words[i] == "--lang" && i + 1 < words.size()) {
-      language = words[++i] == "es" ? Language::Spanish : Language::English;
-    } else if (words[i].starts_with("--")) {
-      fmt::print(stderr, "synsema check: unknown flag '{}'\nusage: synsema {}\n", words[i],
-                 find_command("check")->usage);
-      return 2;
+    } else if (word.starts_with("--")) {
+      mistake = "unknown flag '" + word + "'";
+    } else if (!file.empty()) {
+      mistake = "one program at a time";
     } else {
-      file = words[i];
+      file = word;
     }
   }
-  if (file.empty()) {
+  if (!mistake.empty() || file.empty()) {
+    if (!mistake.empty()) fmt::print(stderr, "synsema check: {}\n", mistake);
     fmt::print(stderr, "usage: synsema {}\n", find_command("check")->usage);
     return 2;
   }
   World world;
   host::Host host = world.host();
-  SourceFile source = read_source(host, file, world.base().cwd);
+  SourceFile source = read_source(host, file, world.base().cwd, language);
   if (!source.ok) {
     show(stderr, source.error + "\n");
     return 1;
@@ -89,7 +55,7 @@ int command_check(const std::vector<std::string>& words) {
     out += fmt::format(",\"statements\":{},\"errors\":[", outcome.num_statements);
     for (size_t i = 0; i < outcome.errors.size(); ++i) {
       if (i != 0) out += ',';
-      append_error(out, outcome.errors[i], language);
+      append_diagnostic_json(out, make_diagnostic(outcome.errors[i], language));
     }
     out += "]}";
     show(stdout, out + "\n");
@@ -105,10 +71,15 @@ int command_check(const std::vector<std::string>& words) {
     }
   }
   for (const Error& warning : outcome.warnings) {
-    show(stderr, fmt::format("warning: {}\n", warning.located_message(language)));
+    show(stderr, fmt::format("{}: {}\n", language == Language::Spanish ? "aviso" : "warning",
+                             warning.located_message(language)));
   }
   if (!outcome.errors.empty()) return 1;
-  fmt::print("OK: {} statements parsed.\n", outcome.num_statements);
+  if (language == Language::Spanish) {
+    fmt::print("OK: {} instrucciones analizadas.\n", outcome.num_statements);
+  } else {
+    fmt::print("OK: {} statements parsed.\n", outcome.num_statements);
+  }
   return 0;
 }
 

@@ -14,10 +14,12 @@
 #include "cli/commands.h"
 #include "cli/error_report.h"
 #include "cli/json_text.h"
+#include "cli/language.h"
 #include "cli/run_options.h"
 #include "cli/source_file.h"
 #include "cli/terminal_text.h"
 #include "cli/world.h"
+#include "run/diagnostic.h"
 #include "run/report.h"
 #include "run/run.h"
 
@@ -95,6 +97,11 @@ void print_json(const RunOutcome& outcome, const CollectedOutput& output,
   }
   out += fmt::format("],\"exit\":{},\"llm_tokens\":0,\"steps\":{}", outcome.exit_code,
                      outcome.loaded ? outcome.steps : 0);
+  for (size_t i = 0; i < outcome.errors.size(); ++i) {
+    out += i == 0 ? ",\"diagnostics\":[" : ",";
+    append_diagnostic_json(out, make_diagnostic(outcome.errors[i], language));
+  }
+  if (!outcome.errors.empty()) out += ']';
   std::vector<std::string> notes = outcome.notes;
   for (const Error& error : outcome.errors) {
     std::string note = refusal_note(error, language);
@@ -146,10 +153,7 @@ int command_run(const std::vector<std::string>& words) {
   World world;
   ParsedOptions parsed = parse_run_options("run", words, world.base());
   RunOptions& options = parsed.options;
-  if (const char* language = std::getenv("SYNSEMA_LANG");
-      !options.language_given && language != nullptr && std::string_view(language) == "es") {
-    options.language = Language::Spanish;
-  }
+  if (!options.language_given) options.language = environment_language();
   if (!parsed.error.empty()) {
     show(stderr, fmt::format("synsema run: {}\n", parsed.error));
     if (parsed.show_usage) {
@@ -174,7 +178,7 @@ int command_run(const std::vector<std::string>& words) {
   bool json = options.format == Format::Json;
   SourceFile source = [&] {
     host::Host host = world.host();
-    return read_source(host, options.file, world.base().cwd);
+    return read_source(host, options.file, world.base().cwd, options.language);
   }();
   if (!source.ok) {
     show(stderr, source.error + "\n");
@@ -197,6 +201,7 @@ int command_run(const std::vector<std::string>& words) {
   request.arguments = options.arguments;
   request.profile = options.profile;
   request.base = world.base();
+  request.language = options.language;
   request.ceilings = options.ceilings;
   request.max_depth = max_depth_setting();
   request.num_threads = num_threads_setting();

@@ -122,6 +122,10 @@ std::string describe_error(const Error& error, std::string_view source, const Re
         fmt::format("{}   {} {} {}:{}:{}{}\n", dim, spanish ? "llamado desde" : "called from",
                     shown(entry.task), shown(entry.file), entry.span.line, entry.span.column, off);
   }
+  if (body.data_row != 0) {
+    out += fmt::format("{}   {} {}: {}{}\n", dim, spanish ? "fila" : "row", body.data_row,
+                       body.data_value, off);
+  }
   std::string hint = error.hint(style.language);
   if (!hint.empty()) {
     out += fmt::format("{}{}:{} {}\n", cyan, spanish ? "pista" : "hint", off, shown(hint));

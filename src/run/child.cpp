@@ -70,7 +70,7 @@ sandbox::ChildReport failed(std::string message) {
   sandbox::ChildReport report;
   report.why = sandbox::Why::Error;
   report.exit_code = 1;
-  report.result = encode_child_result({{std::move(message)}, {}});
+  report.result = encode_child_result({{std::move(message)}, {}, {}});
   return report;
 }
 
@@ -118,7 +118,10 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   report.steps = outcome.steps;
   report.peak_memory_bytes = outcome.peak_memory;
   ChildResult result;
-  for (const Error& error : outcome.errors) result.errors.push_back(error.line());
+  for (const Error& error : outcome.errors) {
+    result.errors.push_back(error.line());
+    result.diagnostics.push_back(make_diagnostic(error, Language::English));
+  }
   result.notes = std::move(outcome.notes);
   // What would have been legal, for whoever writes the next try.
   for (const Error& error : outcome.errors) {

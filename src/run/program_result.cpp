@@ -55,6 +55,13 @@ Value errors_of(Heap& heap, const sandbox::ChildOutcome& outcome, const ChildRes
   return list;
 }
 
+/// The errors as fields.
+Value diagnostics_of(Heap& heap, const ChildResult& result) {
+  Value list = make_list(heap);
+  for (const Diagnostic& each : result.diagnostics) push(list, diagnostic_map(heap, each));
+  return list;
+}
+
 Value walls_of(Heap& heap, sandbox::WallSet walls) {
   Value list = make_list(heap);
   for (sandbox::Wall wall : sandbox::kWalls) {
@@ -108,6 +115,7 @@ Value program_result(Heap& heap, const sandbox::ChildOutcome& outcome,
   put(map, "timed_out", Value::boolean(late));
   put(map, "llm_tokens", Value::integer(0));
   put(map, "steps", Value::integer(static_cast<int64_t>(outcome.steps)));
+  if (!result.diagnostics.empty()) put(map, "diagnostics", diagnostics_of(heap, result));
   if (!result.notes.empty()) put(map, "notes", text_list(heap, result.notes));
   put(map, "why", make_text(heap, sandbox::why_name(outcome.why)));
   put(map, "walls", walls_of(heap, outcome.walls));

@@ -20,6 +20,8 @@ std::string encode_child_result(const ChildResult& result) {
   for (const std::string& error : result.errors) out.text(error);
   out.u32(static_cast<uint32_t>(result.notes.size()));
   for (const std::string& note : result.notes) out.text(note);
+  out.u32(static_cast<uint32_t>(result.diagnostics.size()));
+  for (const Diagnostic& each : result.diagnostics) write_diagnostic(out, each);
   return out.take();
 }
 
@@ -30,6 +32,9 @@ Result<ChildResult> decode_child_result(std::string_view bytes) {
   for (uint32_t i = 0; i < count; ++i) result.errors.emplace_back(in.text());
   count = in.count(4);
   for (uint32_t i = 0; i < count; ++i) result.notes.emplace_back(in.text());
+  constexpr size_t kLeastBytes = 60;
+  count = in.count(kLeastBytes);
+  for (uint32_t i = 0; i < count; ++i) result.diagnostics.push_back(read_diagnostic(in));
   TRY(in.finish("result"));
   return result;
 }

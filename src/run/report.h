@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "base/result.h"
+#include "run/diagnostic.h"
 
 namespace syn {
 
 struct ChildResult {
   std::vector<std::string> errors;  ///< error lines
   std::vector<std::string> notes;
+  std::vector<Diagnostic> diagnostics;  ///< the errors as fields
 };
 
 /// The note that goes with a refusal: `hint (C0102): …`, with the stable code. Empty for other
