@@ -44,10 +44,12 @@ bench: build ## run benchmarks (B=name for one of them; B=data ROWS=10k,1m,10m)
 	@test -f bench/run.py || { echo 'make bench: bench/run.py is not there yet'; exit 1; }
 	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema python3 bench/run.py $(B)
 
-fuzz: ## fuzz every driver (T=seconds for each)
+fuzz: ## fuzz every driver (T=seconds for each), then damage every program
 	@tools/bootstrap
 	@tools/build fuzz
 	@python3 tools/fuzz.py --seconds $(T)
+	@tools/build $(PRESET) synsema
+	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema python3 tests/cli/robustness.py --long
 
 clean: ## remove what was built
 	@rm -rf build

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Damaged programs end with an error or run; they never end the binary by a signal, and never hang.
 
-Every prefix by line and by every seventh byte of some conformance programs, and every single-byte deletion of a few;
-all under --sandbox, from standard input. Programs with `while` are left out, since damage can make them endless.
-$SYNSEMA names the binary; a sanitized one is watched for its reports too. Longer: tools/fuzz.py.
+Prefixes of conformance programs, by line and by every seventh byte, single-byte deletions, and token soup; all under
+--sandbox, from standard input. Programs with `while` are left out, since damage can make them endless. $SYNSEMA names the
+binary; a sanitized one is watched for its reports too. `--long` (make fuzz) cuts every program at every byte, deletes every
+byte of fifty, and has no limit on time.
 """
 # SPDX-License-Identifier: Apache-2.0
 import concurrent.futures
 import os
+import random
 import re
 import subprocess
 import sys
@@ -16,12 +18,15 @@ import zlib
 
 import harness
 
-NUM_PROGRAMS = 200
-NUM_DELETIONS = 30
-MAX_BYTES = 900
-MAX_DELETION_BYTES = 300
-SECONDS_EACH = 10
-SECONDS = 15  # what is left then is skipped
+LONG = "--long" in sys.argv[1:]
+NUM_PROGRAMS = 10_000 if LONG else 200
+NUM_DELETIONS = 50 if LONG else 30
+NUM_SOUPS = 5000 if LONG else 300
+PREFIX_STEP = 1 if LONG else 7
+MAX_BYTES = 100_000 if LONG else 900
+MAX_DELETION_BYTES = 1500 if LONG else 300
+SECONDS_EACH = 60 if LONG else 10
+SECONDS = 10**9 if LONG else 15  # what is left then is skipped
 ENDLESS = re.compile(rb"\b(while|sleep)\b")
 SANITIZER = re.compile(rb"Sanitizer|runtime error: ")
 
@@ -33,11 +38,19 @@ def pick(paths, count):
 
 def prefixes(program):
     ends = {end for end, byte in enumerate(program, 1) if byte == ord("\n")}
-    return [program[:end] for end in sorted(ends | set(range(0, len(program), 7)))]
+    return [program[:end] for end in sorted(ends | set(range(0, len(program), PREFIX_STEP)))]
 
 
 def deletions(program):
     return [program[:at] + program[at + 1:] for at in range(len(program))]
+
+
+def soups(programs, count):
+    """Tokens of the programs in random order, with random line ends and indentation."""
+    source = random.Random(1)
+    tokens = sorted({token for _, program in programs for token in re.findall(rb"\w+|[^\w\s]+", program)})
+    joints = [b" ", b" ", b" ", b"", b"\n", b"\n    "]
+    return [b"".join(source.choice(tokens) + source.choice(joints) for _ in range(source.randint(2, 60))) for _ in range(count)]
 
 
 def find_programs():
@@ -68,6 +81,7 @@ def main():
     cases = [(name, variant) for name, program in pick(programs, NUM_PROGRAMS) for variant in prefixes(program)]
     small = [each for each in programs if len(each[1]) <= MAX_DELETION_BYTES]
     cases += [(name, variant) for name, program in pick(small, NUM_DELETIONS) for variant in deletions(program)]
+    cases += [("soup", soup) for soup in soups(programs, NUM_SOUPS) if not ENDLESS.search(soup)]
     end = time.monotonic() + SECONDS
     passed, failures, skipped = 0, [], 0
 
