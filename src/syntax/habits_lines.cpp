@@ -1,7 +1,6 @@
 // Headers, blocks and lines: braces, `otherwise if`, parameter types, `each k, v`, `except`,
 // `case`, values that go on over lines, statements without parentheses.
 // SPDX-License-Identifier: Apache-2.0
-// Apache-2.0
 #include <algorithm>
 #include <array>
 

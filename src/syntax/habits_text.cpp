@@ -140,7 +140,8 @@ std::optional<Habit> explain_block_comment(const HabitReader& reader) {
   return habit;
 }
 
-/// `// …` at the start of a statement, or after one with words behind it.
+/// `// …` at the start of a statement, behind the header of a block, or after a statement with
+/// words behind it.
 std::optional<Habit> explain_slash_comment(const HabitReader& reader) {
   size_t slash = reader.at();
   size_t end = reader.line_end(reader.at());
@@ -150,7 +151,8 @@ std::optional<Habit> explain_slash_comment(const HabitReader& reader) {
     bool is_prose = slash < reader.at() && reader.failed_with(syntax_errors::kAfterStatement) &&
                     reader.is_name(slash + 1);
     if (!is_prose) return std::nullopt;
-  } else if (slash != reader.site().statement) {
+  } else if (slash != reader.site().statement &&
+             !reader.failed_with(syntax_errors::kExpectedBlock)) {
     return std::nullopt;
   }
   if (slash + 1 == end) return reader.advise(syntax_errors::kSlashComment, slash, end, "--");
@@ -158,10 +160,27 @@ std::optional<Habit> explain_slash_comment(const HabitReader& reader) {
   return reader.advise(syntax_errors::kSlashComment, slash, end, "-- " + words);
 }
 
+/// `intent "…"`.
+std::optional<Habit> explain_intent(const HabitReader& reader) {
+  size_t at = reader.at();
+  bool is_intent = reader.kind(reader.site().statement) == TokenKind::Intent;
+  if (!is_intent || !reader.expected("COLON") || reader.kind(at) != TokenKind::Text) {
+    return std::nullopt;
+  }
+  std::string text = ": " + reader.source(at, at + 1);
+  Habit habit = reader.advise(syntax_errors::kIntentColon, at, at + 1, text);
+  Span word = reader.span(at - 1, at);
+  habit.fix->span = {word.end_line, word.end_column, habit.fix->span.end_line,
+                     habit.fix->span.end_column};
+  habit.arguments[2] = "intent" + text;
+  return habit;
+}
+
 }  // namespace
 
 std::optional<Habit> find_text_habit(const HabitReader& reader) {
   if (auto habit = explain_prefix(reader)) return habit;
+  if (auto habit = explain_intent(reader)) return habit;
   if (auto habit = explain_triple_quotes(reader)) return habit;
   if (auto habit = explain_long_text(reader)) return habit;
   if (auto habit = explain_block_comment(reader)) return habit;
