@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
+#include <optional>
 
 #include "builtins/sql_errors.h"
 #include "builtins/sql_rows.h"
@@ -86,27 +87,52 @@ class ParquetColumns final : public table::ColumnSource {
       // By number: names may differ from those of the engine, which changes some.
       names += (names.empty() ? "#" : ", #") + std::to_string(position + 1);
     }
-    SqlRows rows(call, prefix_, std::move(readings));
-    rows.expect(facts_.num_rows);
     CallWatch watch(call);
     duck::QueryOptions options;
     options.caller = prefix_;
     options.file_names = &held_.names;
-    std::string sql = "SELECT " + names + " FROM read_parquet(" + duck::quoted(path_) +
-                      ", hive_partitioning = false)";
-    Result<void> outcome = engine->run(sql, options, watch, rows);
-    if (!outcome.ok()) {
+    std::optional<SqlRows> rows;
+    for (bool is_copied = false;; is_copied = true) {
+      std::string sql = "SELECT " + names + " FROM read_parquet(" + duck::quoted(path_) +
+                        ", hive_partitioning = false)";
+      rows.emplace(call, prefix_, readings);
+      rows->expect(facts_.num_rows);
+      Result<void> outcome = engine->run(sql, options, watch, *rows);
+      if (outcome.ok()) break;
       Error error = std::move(outcome).error();
       if (!error.is(duck_errors::kQuery)) return error;
-      return Error(sql_errors::kParquetDamaged, {prefix_, error.body().arguments[1]});
+      const std::string& why = error.body().arguments[1];
+      // The engine knows a file by its name, which it may have lost: then a copy is read.
+      bool is_nameless = why.starts_with("Permission Error") && !is_copied;
+      if (!is_nameless) return Error(sql_errors::kParquetDamaged, {prefix_, why});
+      TRY(copy_file(call));
     }
-    table::Table table = rows.take_table();
+    table::Table table = rows->take_table();
     if (table.num_rows != facts_.num_rows) {
       return Error(sql_errors::kParquetDamaged,
                    {prefix_, "its footer says " + std::to_string(facts_.num_rows) +
                                  " rows, its columns hold " + std::to_string(table.num_rows)});
     }
     for (size_t i = 0; i < positions.size(); ++i) columns_[positions[i]] = table.column(i);
+    return {};
+  }
+
+  /// Puts a copy in memory in the place of the file.
+  Result<void> copy_file(Call& call) {
+    host::LentFile& file = *held_.files.front();
+    TRY(call.reserve(2 * file.facts().size));
+    std::string bytes(file.facts().size, '\0');
+    for (size_t filled = 0; filled < bytes.size();) {
+      TRY_ASSIGN(size_t count,
+                 file.read_at(filled, {bytes.data() + filled, bytes.size() - filled}));
+      if (count == 0) return Error(sql_errors::kParquetChanged, {prefix_});
+      filled += count;
+    }
+    TRY(call.tick(bytes.size() / 64));
+    LentFiles lent(call);
+    std::string_view shown = held_.names.begin()->second.shown;
+    TRY_ASSIGN(path_, lent.lend_bytes(bytes, shown));
+    held_ = lent.take();
     return {};
   }
 

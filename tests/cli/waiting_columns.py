@@ -31,6 +31,12 @@ print(length(t), sum(collect(t, "a")))
 append_file("big.parquet", "x")
 print(sum(collect(t, "b")))
 """
+HOST = """require file.read "./*"
+require file.write "./*"
+require sandbox_run
+let r be run_program(read_file("program.syn"), {"ceiling": "stdout,file.read=./*,file.write=./*", "profile": "native", "timeout": 60})
+print(`{r.ok}|{r.output}|{r.errors}`)
+"""
 DAMAGED = """require file.read "./*"
 let t be read_parquet("damaged.parquet")
 let f be where(t, (r) => r.a == 3)
@@ -64,6 +70,13 @@ class WaitingColumns(harness.CommandTest):
         self.assertIn("28514 {id: 402", done.stdout.replace("\n", " "))
         self.assertIn('e: "x199999"}', done.stdout)
         self.assertEqual(done.stderr, "")
+
+    def test_so_does_a_child_behind_its_walls(self):
+        self.write("program.syn", REPLACED)
+        self.write("host.syn", HOST)
+        done = self.run_command("run", "host.syn")
+        self.assertEqual(done.stdout.split("|")[::2], ["true", "[]\n"], done)
+        self.assertIn("28514 {id: 402", done.stdout)
 
     def test_a_file_that_was_written_to_is_an_error(self):
         self.write("program.syn", CHANGED)
