@@ -1,0 +1,1 @@
+COPY (SELECT 1 AS order_id, 1000000 AS amount) TO '{HOUSE}/data/orders.csv'

@@ -1,0 +1,1 @@
+SELECT repeat('x', 999999) FROM range(200)

@@ -1,0 +1,1 @@
+COPY (SELECT 1 AS a, 2 AS b) TO '{HOUSE}/data/new.csv'
