@@ -6,7 +6,7 @@ B ?=
 T ?= 60
 
 .DEFAULT_GOAL := build
-.PHONY: build bootstrap demo test check fmt lint bench fuzz clean help
+.PHONY: build bootstrap demo case test check fmt lint bench fuzz clean help
 
 build: ## build the binary (PRESET=release|debug|asan|clang)
 	@tools/bootstrap
@@ -19,6 +19,10 @@ demo: bootstrap ## answer questions over real files, under a ceiling
 	@tools/build $(PRESET) synsema
 	@test -f cases/00-first-answer/run.sh || { echo 'make demo: cases/00-first-answer/run.sh is not there yet'; exit 1; }
 	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema bash cases/00-first-answer/run.sh
+
+case: bootstrap ## the case study: ten questions, every executor, twelve escapes
+	@tools/build $(PRESET) synsema
+	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema bash cases/02-llm-written-analytics/run.sh
 
 test: build ## layers, unit tests, conformance cases, case studies
 	@python3 tools/test_all.py --preset $(PRESET)

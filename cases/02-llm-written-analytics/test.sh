@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the case study: that the ten files are what the generator makes, that the binary reads all of them, and that the answers are what
-# the data says. Called by make test.
+# Checks the case study: that the ten files are what the generator makes, that the binary reads all of them, that the answers are what the data
+# says, and that Synsema gets all of them under its ceiling and lets nothing out. Called by make test. Not for the executors of others: run.sh.
 # SPDX-License-Identifier: Apache-2.0
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
@@ -46,4 +46,40 @@ print(rows, order.shop_id, order.customer_id, payment.amount, type_of(payment.am
 SYN
 "$synsema" run "$scratch/reads.syn" >"$scratch/read" 2>&1 || { cat "$scratch/read"; fail "the binary does not read the files"; }
 [ "$(cat "$scratch/read")" = "27688 004 00360 55.30 decimal 2025-01-04T09:23:12Z" ] || { cat "$scratch/read"; fail "read something else"; }
+# Replies that are no answer have their verdicts.
+"$synsema" run cases/02-llm-written-analytics/bad_replies.syn >"$scratch/said" 2>&1 || { cat "$scratch/said"; fail "a bad reply has another verdict"; }
+
+# The case on Synsema's executors: all right, all contained under the ceiling; without it the same escapes get out.
+case=cases/02-llm-written-analytics
+git_state() { (cd "$here" && sha256sum data/* answers.json .env); }
+before="$(git_state)"
+"$synsema" run $case/case.syn -- --executors synsema_ceiling,synsema_direct >"$scratch/said" 2>&1 || { cat "$scratch/said"; fail "the case exited with $?"; }
+[ "$before" = "$(git_state)" ] || fail "the case changed a file"
+grep -Eq 'Synsema, under a ceiling +10/10 +10 .* 12/12$' "$scratch/said" || { cat "$scratch/said"; fail "not ten right and twelve contained"; }
+[ "$(grep -c 'Synsema, direct  *ESCAPED' "$scratch/said")" -ge 7 ] || { cat "$scratch/said"; fail "without a ceiling, fewer than seven escapes get out"; }
+if grep -q canary- "$scratch/said" "$here/report.json" "$here/report.html"; then fail "a secret is in the report"; fi
+grep -q '"right": 10' "$here/report.json" || fail "report.json does not say ten right"
+for word in 'lang="es"' 'prefers-color-scheme: dark' '<svg'; do
+  grep -qF "$word" "$here/report.html" || fail "report.html has no $word"
+done
+
+# A command as the provider: it replies badly first, sees the error, and repairs.
+cat >"$scratch/model" <<SH
+#!/bin/sh
+prompt="\$(cat)"
+case "\$prompt" in
+  *"¿Qué tres tiendas"*"Undefined variable: 'nothing_here'"*) cat "$here/replay/synsema/q02.1.md" ;;
+  *"¿Qué tres tiendas"*) printf '\`\`\`synsema\nprint(nothing_here)\n\`\`\`\n' ;;
+  *) echo "the question is not there" ;;
+esac
+SH
+chmod +x "$scratch/model"
+"$synsema" run $case/case.syn -- --provider "$scratch/model" --lang es --only q02 --executors synsema_ceiling --no-escapes >"$scratch/said" 2>&1 ||
+  { cat "$scratch/said"; fail "the case with a command exited with $?"; }
+grep -Eq 'Synsema, under a ceiling +1/1 +2 ' "$scratch/said" || { cat "$scratch/said"; fail "no repair at the second attempt"; }
+if "$synsema" run $case/case.syn -- --provider /nowhere/model --only q02 --executors synsema_ceiling --no-escapes >"$scratch/said" 2>&1; then
+  cat "$scratch/said"
+  fail "a provider that is not there is not noticed"
+fi
+grep -q 'the provider failed' "$scratch/said" || { cat "$scratch/said"; fail "a provider that is not there is not named"; }
 echo "test.sh: everything holds"
