@@ -222,6 +222,7 @@ void FunctionCompiler::comparison(const CompareExpr& e, Reg dst) {
     Reg left = stable_operand(e.first, may_assign(link.right));
     Reg right = operand(link.right);
     emit(compare_op(link.op), dst, left, right, link.span);
+    if (link.op == CompareOp::In || link.op == CompareOp::NotIn) let_go(right, dst, link.span);
     return;
   }
   std::vector<size_t> done;

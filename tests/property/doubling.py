@@ -28,6 +28,7 @@ TRIES = 4
 # Over `t`, a table of n rows, and `o`, one of n / 4 with a row for each k; each line is a body that leaves `x`.
 VERBS = {
     "where": 'let x be where(t, (r) => r.qty > 50)',
+    "not in, then set, captured": 'let x be {}\neach r in t\n    when r.name not in x\n        set x[r.name] to 1\ntask has(k)\n    give k in x',
     "where, row path": 'let x be where(t, (r) => length(split(r.name, "-")) > 1)',
     "apply": 'let x be apply(t, (r) => {"a": r.qty * 2, "b": r.name})',
     "apply, row path": 'let x be apply(t, (r) => split(r.name, "-")[0])',
