@@ -13,6 +13,7 @@ extern const BuiltinTable kTableFileBuiltins;
 extern const BuiltinTable kParquetBuiltins;
 extern const BuiltinTable kSqlBuiltins;
 extern const BuiltinTable kWorldBuiltins;
+extern const BuiltinTable kNetworkBuiltins;
 extern const BuiltinTable kComplexBuiltins;
 
 }  // namespace syn

@@ -1,4 +1,4 @@
-// Environment, secrets, processes, standard input; and the gate in front of the network.
+// Environment, secrets, processes, standard input.
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <span>
@@ -149,22 +149,6 @@ Result<Value> read_line(Call& call) {
   return make_text(call.heap(), *line);
 }
 
-/// The gate stands before the client, so a program learns first whether it may.
-Result<Value> fetch(Call& call) {
-  TRY_ASSIGN(std::string url, name_argument(call));
-  cap::CapabilitySet& own = call.services().capabilities();
-  std::string source = std::string(call.name()) + "()";
-  TRY(own.demand(CapabilityType::Net, url, source, place_of(call)));
-  // A connection that fails is data, not an error; this build has no client, so every one fails.
-  Value map = make_map(call.heap());
-  put(map, "status", Value::integer(0));
-  put(map, "ok", Value::boolean(false));
-  put(map, "body", make_text(call.heap(), ""));
-  put(map, "json", Value());
-  put(map, "error", make_text(call.heap(), "this build has no network client"));
-  return map;
-}
-
 /// Compares what is hidden, byte for byte without stopping early.
 Result<Value> constant_time_eq(Call& call) {
   auto hidden = [](const Value& v) -> const Value& {
@@ -259,12 +243,6 @@ constexpr BuiltinSpec kRows[] = {
      "Runs another program (no shell) and gives its output and exit code.", "", "", run},
     {"read_line", "prompt?", 0, 1, "", Purity::Effect, "", "A line of standard input.", "", "",
      read_line},
-    {"fetch", "url, method?, body?, headers?, timeout?", 1, 5, "", Purity::Effect, "net",
-     "A resource over HTTP.", "", "", fetch},
-    {"http_get", "url, method?, body?, headers?, timeout?", 1, 5, "", Purity::Effect, "net",
-     "A resource over HTTP.", "", "", fetch},
-    {"http_post", "url, body?, headers?, timeout?", 1, 5, "", Purity::Effect, "net",
-     "Sends over HTTP.", "", "", fetch},
 };
 
 }  // namespace

@@ -148,8 +148,8 @@ int command_repl(const std::vector<std::string>& words) {
   world.load_env_file(options.env_file);
   host::Host real = world.host();
   InterruptibleClock clock(real.clock);
-  host::Host host{real.files,  clock,      real.random,    real.environment,
-                  real.output, real.input, real.processes, real.workers};
+  host::Host host{real.files, clock,          real.random,  real.environment, real.output,
+                  real.input, real.processes, real.workers, real.network};
   cap::AuditLog audit(nullptr, [&clock] { return clock.unix_ns() / 1'000'000; });
   RunRequest request;
   request.sql_library_root = World::sql_library_root();

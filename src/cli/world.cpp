@@ -27,7 +27,7 @@ std::string World::sql_library_root() {
 host::Host World::host() { return host_with(output_); }
 
 host::Host World::host_with(host::Output& output) {
-  return {files_, clock_, random_, *environment_, output, input_, processes_, workers_};
+  return {files_, clock_, random_, *environment_, output, input_, processes_, workers_, network_};
 }
 
 void World::load_env_file(const std::optional<std::string>& option) {

@@ -10,6 +10,7 @@
 #include "host/host.h"
 #include "host/posix/posix_files.h"
 #include "host/posix/posix_host.h"
+#include "host/posix/posix_network.h"
 #include "host/posix/posix_workers.h"
 
 namespace syn::cli {
@@ -39,6 +40,7 @@ class World {
   host::PosixInput input_;
   host::PosixProcesses processes_;
   host::PosixWorkers workers_;
+  host::PosixNetwork network_;
   std::unique_ptr<host::PosixEnvironment> environment_;
   cap::ScopeBase base_;
 };

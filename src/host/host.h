@@ -8,6 +8,7 @@ class Clock;
 class Environment;
 class Files;
 class Input;
+class Network;
 class Output;
 class Processes;
 class Random;
@@ -23,6 +24,7 @@ struct Host {
   Input& input;
   Processes& processes;
   Workers& workers;  ///< `NoWorkers` where this process may not copy itself
+  Network& network;
 };
 
 }  // namespace syn::host

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "cap/scope.h"
 #include "host/clock.h"
 #include "host/environment.h"
 #include "host/host.h"
+#include "host/network.h"
 #include "host/processes.h"
 #include "run/question.h"
 #include "run/run_errors.h"
@@ -47,7 +49,7 @@ double seconds_until(int64_t deadline_ns, int64_t now_ns) {
 
 std::string Broker::on_ask(std::string_view question) {
   WireReader in(question);
-  auto kind = in.enumerator(QuestionKind::Process);
+  auto kind = in.enumerator(QuestionKind::Fetch);
   if (in.failed()) return {};
   std::string_view body = question.substr(1);
   switch (kind) {
@@ -55,6 +57,7 @@ std::string Broker::on_ask(std::string_view question) {
     case QuestionKind::Variable: return variable(body, cap::CapabilityType::Env);
     case QuestionKind::Secret: return variable(body, cap::CapabilityType::Secret);
     case QuestionKind::Process: return process(body);
+    case QuestionKind::Fetch: return fetch(body);
   }
   return {};
 }
@@ -166,6 +169,27 @@ std::string Broker::process(std::string_view body) {
   request.timeout_seconds = std::min(request.timeout_seconds, left);
   request.max_output = std::min(request.max_output, run_.limits.max_output_bytes);
   return answer(host_.processes.run(request));
+}
+
+std::string Broker::fetch(std::string_view body) {
+  WireReader in(body);
+  host::HttpRequest request = read_request(in);
+  host::HttpResponse response;
+  auto target = cap::host_of_url(request.url);
+  if (!in.finish("request").ok() || !target) {
+    response.error = "the request cannot be read";
+  } else if (!allows(cap::CapabilityType::Net, request.url, "fetch() of a child")) {
+    response.error = "the ceiling does not cover this host";
+  } else {
+    request.host = target->host;
+    double left = seconds_until(run_.deadline_ns, host_.clock.steady_ns());
+    request.timeout_seconds = std::min(request.timeout_seconds, left);
+    request.max_bytes = std::min(request.max_bytes, run_.limits.memory_bytes / 4);
+    response = host_.network.fetch(request);
+  }
+  WireWriter out;
+  write_response(out, response);
+  return out.take();
 }
 
 }  // namespace syn

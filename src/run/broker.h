@@ -27,6 +27,7 @@ class Broker final : public sandbox::ChildObserver {
   std::string run_program(std::string_view body);
   std::string variable(std::string_view name, cap::CapabilityType type);
   std::string process(std::string_view body);
+  std::string fetch(std::string_view body);
   bool allows(cap::CapabilityType type, std::string_view scope, std::string_view source);
   ChildRun bounded(ChildRun wanted) const;
 

@@ -41,4 +41,19 @@ Result<host::ProcessOutcome> BrokeredProcesses::run(const host::ProcessRequest& 
   return read_process_outcome(in);
 }
 
+host::HttpResponse BrokeredNetwork::fetch(const host::HttpRequest& request) {
+  sandbox::WireWriter out;
+  out.u8(static_cast<uint8_t>(QuestionKind::Fetch));
+  write_request(out, request);
+  auto answer = channel_.ask(out.take());
+  if (answer.ok()) {
+    sandbox::WireReader in(answer.value());
+    host::HttpResponse response = read_response(in);
+    if (in.finish("response").ok()) return response;
+  }
+  host::HttpResponse none;
+  none.error = "the host does not answer";
+  return none;
+}
+
 }  // namespace syn

@@ -1,9 +1,10 @@
-// The parts of a child's world that are the host's to give: variables that the ceiling names, and
-// other programs.
+// The parts of a child's world that are the host's to give: variables that the ceiling names, other
+// programs, the network.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "host/environment.h"
+#include "host/network.h"
 #include "host/processes.h"
 #include "sandbox/child_channel.h"
 
@@ -30,6 +31,15 @@ class BrokeredProcesses final : public host::Processes {
  public:
   explicit BrokeredProcesses(sandbox::ChildChannel& channel) : channel_(channel) {}
   Result<host::ProcessOutcome> run(const host::ProcessRequest& request) override;
+
+ private:
+  sandbox::ChildChannel& channel_;  // outlives this
+};
+
+class BrokeredNetwork final : public host::Network {
+ public:
+  explicit BrokeredNetwork(sandbox::ChildChannel& channel) : channel_(channel) {}
+  host::HttpResponse fetch(const host::HttpRequest& request) override;
 
  private:
   sandbox::ChildChannel& channel_;  // outlives this

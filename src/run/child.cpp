@@ -84,12 +84,13 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   host::PosixFiles files(random);
   host::PosixClock clock;
   BrokeredProcesses processes(channel);
+  BrokeredNetwork network(channel);
   BrokeredEnvironment environment({payload.environment.begin(), payload.environment.end()},
                                   channel);
   ChannelOutput output(channel);
   NoInput input;
   host::NoWorkers workers;
-  host::Host host{files, clock, random, environment, output, input, processes, workers};
+  host::Host host{files, clock, random, environment, output, input, processes, workers, network};
   ChannelAudit sink(channel);
   const sandbox::ChildPolicy& policy = channel.policy();
   cap::AuditLog audit(

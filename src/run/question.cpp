@@ -54,6 +54,24 @@ std::optional<int> read_optional_int(WireReader& in) {
   return has ? std::optional<int>(number) : std::nullopt;
 }
 
+void write_headers(WireWriter& out, const host::HttpHeaders& headers) {
+  out.u32(static_cast<uint32_t>(headers.size()));
+  for (const auto& [name, value] : headers) {
+    out.text(name);
+    out.text(value);
+  }
+}
+
+host::HttpHeaders read_headers(WireReader& in) {
+  host::HttpHeaders headers;
+  uint32_t count = in.count(2 * kMinTextBytes);
+  for (uint32_t i = 0; i < count && !in.failed(); ++i) {
+    std::string name(in.text());
+    headers.emplace_back(std::move(name), in.text());
+  }
+  return headers;
+}
+
 }  // namespace
 
 void write_run(WireWriter& out, const ChildRun& run) {
@@ -164,6 +182,42 @@ Result<host::ProcessOutcome> read_process_outcome(WireReader& in) {
   ended.errors_truncated = in.boolean();
   TRY(in.finish("process"));
   return ended;
+}
+
+void write_request(WireWriter& out, const host::HttpRequest& request) {
+  out.text(request.method);
+  out.text(request.url);
+  write_headers(out, request.headers);
+  out.text(request.body);
+  write_number(out, request.timeout_seconds);
+  out.u64(request.max_bytes);
+}
+
+host::HttpRequest read_request(WireReader& in) {
+  host::HttpRequest request;
+  request.method = in.text();
+  request.url = in.text();
+  request.headers = read_headers(in);
+  request.body = in.text();
+  request.timeout_seconds = read_number(in);
+  request.max_bytes = in.u64();
+  return request;
+}
+
+void write_response(WireWriter& out, const host::HttpResponse& response) {
+  out.u32(static_cast<uint32_t>(response.status));
+  write_headers(out, response.headers);
+  out.text(response.body);
+  out.text(response.error);
+}
+
+host::HttpResponse read_response(WireReader& in) {
+  host::HttpResponse response;
+  response.status = static_cast<int>(in.u32());
+  response.headers = read_headers(in);
+  response.body = in.text();
+  response.error = in.text();
+  return response;
 }
 
 }  // namespace syn

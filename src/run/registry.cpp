@@ -25,9 +25,9 @@ const BuiltinRegistry& builtin_registry() {
       kTimeBuiltins,          kDateBuiltins,        kDateCalendarBuiltins, kDurationBuiltins,
       kFileBuiltins,          kFileChangeBuiltins,  kFileSearchBuiltins,   kArrayBuiltins,
       kLinearAlgebraBuiltins, kPolynomialBuiltins,  kRollingBuiltins,      kWorldBuiltins,
-      kComplexBuiltins,       kChartBuiltins,       kMomentBuiltins,       kHypothesisBuiltins,
-      kRankTestBuiltins,      kNormalityBuiltins,   kRegressionBuiltins,   kXmlBuiltins,
-      kTableFileBuiltins,     kParquetBuiltins,     kSqlBuiltins,
+      kNetworkBuiltins,       kComplexBuiltins,     kChartBuiltins,        kMomentBuiltins,
+      kHypothesisBuiltins,    kRankTestBuiltins,    kNormalityBuiltins,    kRegressionBuiltins,
+      kXmlBuiltins,           kTableFileBuiltins,   kParquetBuiltins,      kSqlBuiltins,
   };
   static const BuiltinRegistry registry(tables, kMathConstants);
   return registry;

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "cap/capability_set.h"
+#include "host/network.h"
 #include "host/posix/posix_files.h"
 #include "host/posix/posix_host.h"
 #include "host/workers.h"
@@ -38,7 +39,7 @@ class World {
  public:
   World() : files_(random_), environment_({}), output_(host::PosixOutput::Buffering::Full) {}
   host::Host host() {
-    return {files_, clock_, random_, environment_, output_, input_, processes_, workers_};
+    return {files_, clock_, random_, environment_, output_, input_, processes_, workers_, network_};
   }
 
  private:
@@ -50,6 +51,7 @@ class World {
   host::PosixInput input_;
   host::PosixProcesses processes_;
   host::NoWorkers workers_;
+  host::NoNetwork network_;
 };
 
 struct Program {

@@ -14,6 +14,7 @@
 #include "host/files.h"
 #include "host/host.h"
 #include "host/input.h"
+#include "host/network.h"
 #include "host/output.h"
 #include "host/processes.h"
 #include "host/random.h"
@@ -116,8 +117,11 @@ struct MemoryHost {
   MemoryInput input{""};
   NoProcesses processes;
   NoWorkers workers;
+  NoNetwork network;
 
-  Host host() { return {files, clock, random, environment, output, input, processes, workers}; }
+  Host host() {
+    return {files, clock, random, environment, output, input, processes, workers, network};
+  }
 };
 
 }  // namespace syn::host

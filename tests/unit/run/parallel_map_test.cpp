@@ -51,8 +51,8 @@ Ran run(const std::string& source, With with, RunLimits limits = {}, int64_t dea
   CountingWorkers workers;
   host::Host none = memory.host();
   host::Workers& used = with == With::Workers ? static_cast<host::Workers&>(workers) : none.workers;
-  host::Host host{none.files,  clock,      none.random,    none.environment,
-                  none.output, none.input, none.processes, used};
+  host::Host host{none.files, clock,          none.random, none.environment, none.output,
+                  none.input, none.processes, used,        none.network};
   cap::AuditLog audit(nullptr, [] { return int64_t{0}; });
   RunRequest request;
   request.source = source;
