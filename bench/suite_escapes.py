@@ -29,12 +29,22 @@ NATIVE_ATTACKS = ["read-env", "tcp-connect", "write-data", "write-env", "spin"]
 
 class Listener:
     """Counts what arrives at a port on loopback."""
+    LAST = b"no more of them"
 
     def __init__(self):
         self.server = socket.create_server(("127.0.0.1", 0))
         self.port = self.server.getsockname()[1]
         self.received = b""
-        threading.Thread(target=self.serve, daemon=True).start()
+        self.thread = threading.Thread(target=self.serve, daemon=True)
+        self.thread.start()
+
+    def finish(self):
+        """Waits until all that came before now has been counted: connections are taken in order, and ours is the last."""
+        with socket.create_connection(("127.0.0.1", self.port)) as link:
+            link.sendall(self.LAST)
+            self.thread.join(20)
+        self.server.close()
+        return len(self.received)
 
     def serve(self):
         while True:
@@ -44,7 +54,10 @@ class Listener:
                 return
             link.settimeout(1)
             with link, contextlib.suppress(OSError):
-                self.received += link.recv(4096)
+                arrived = link.recv(4096)
+                if arrived == self.LAST:
+                    return
+                self.received += arrived
                 link.sendall(b"HTTP/1.0 404 Not Found\r\nContent-Length: 0\r\n\r\n")
 
 
@@ -109,8 +122,7 @@ def observe(target, escape):
         program.write_text(target.preamble + text.replace("@FOLDER@", str(folder)).replace("@PORT@", str(listener.port)))
         program.chmod(0o644)
         printed, seconds, gave_up = run_hostile(target, folder, program, target.deadline if escape == "loop" else ATTEMPT_SECONDS)
-        listener.server.close()
-        seen = {"canary": site.canary in printed, "bytes": len(listener.received), "changed": site.changed(), "seconds": round(seconds, 3),
+        seen = {"canary": site.canary in printed, "bytes": listener.finish(), "changed": site.changed(), "seconds": round(seconds, 3),
                 "ended_by_benchmark": gave_up, "printed": printed[:2000].replace(site.canary, "CANARY")}
     words, contained = judge(escape, seen)
     if escape != "loop" and contained and seconds >= ATTEMPT_SECONDS:
