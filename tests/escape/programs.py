@@ -77,7 +77,10 @@ class Programs(harness.CommandTest):
             result = self.child(READS + f"""let fine be 0
 let refused be 0
 let stolen be 0
-each i in range(0, 20000)
+let turns be 0
+-- On a busy machine the other side may not get a turn for long.
+while turns < 20000 or ((fine == 0 or refused == 0) and turns < 1000000)
+    set turns to turns + 1
     try
         let text be {call}
         set fine to fine + 1
@@ -95,7 +98,7 @@ print(stolen)
         self.assertTrue(result["ok"], result["errors"])
         fine, refused, stolen = map(int, result["output"])
         self.assertEqual(stolen, 0)
-        self.assertEqual(fine + refused, 20000)
+        self.assertGreaterEqual(fine + refused, 20000)
         self.assertGreater(fine, 0)
         self.assertGreater(refused, 0)
         self.assertIn(wall, " ".join(entry["reason"] for entry in self.denials(result)))
