@@ -366,6 +366,16 @@ int soak_kills(uint64_t num_kills) {
   return report(tally, survivors > 0);
 }
 
+void await_death(pid_t pid) {
+  constexpr int kTries = 2000;
+  for (int i = 0; i < kTries; ++i) {
+    std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+    std::string line;
+    if (!std::getline(stat, line) || line.compare(line.rfind(')') + 2, 1, "Z") == 0) return;
+    usleep(1000);
+  }
+}
+
 /// A launcher or a child that dies under a host that lives: the next run works.
 int soak_deaths(uint64_t num_deaths) {
   Folder folder;
@@ -375,6 +385,7 @@ int soak_deaths(uint64_t num_deaths) {
   Tally tally;
   uint64_t deaths = 0;
   for (uint64_t i = 0; i < num_deaths; ++i) {
+    pid_t victim = 0;
     std::jthread killer([&, wait = random() % 4'000] {
       usleep(static_cast<useconds_t>(wait));
       std::vector<Process> below;
@@ -382,13 +393,14 @@ int soak_deaths(uint64_t num_deaths) {
         if (process.parent == getpid() && process.state != 'Z') below.push_back(process);
       }
       if (below.empty()) return;
-      kill(below[wait % below.size()].pid, SIGKILL);
+      victim = below[wait % below.size()].pid;
+      kill(victim, SIGKILL);
       ++deaths;
     });
     Program endless = hostile_programs()[5];
     (void)children->run(make_run(endless, folder, SpawnKind::Warm), caller.own, {});
     killer.join();
-    usleep(2'000);  // a signal that was sent takes its time
+    if (victim != 0) await_death(victim);  // a signal that was sent takes its time
     tally.take(good_program(), children->run(make_run(good_program(), folder, SpawnKind::Warm), caller.own, {}));
   }
   children.reset();
