@@ -54,6 +54,9 @@ function(syn_add_seccomp_filters)
   target_include_directories(seccomp_filter_generator PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/src)
   target_compile_features(seccomp_filter_generator PRIVATE cxx_std_20)
   target_link_libraries(seccomp_filter_generator PRIVATE ${SYN_SECCOMP})
+  if(SYN_ASAN)
+    target_compile_definitions(seccomp_filter_generator PRIVATE SYN_ASAN=1)
+  endif()
   add_custom_command(OUTPUT ${folder}/sandbox/seccomp_filters.inc
     COMMAND seccomp_filter_generator ${folder}/sandbox/seccomp_filters.inc
     DEPENDS seccomp_filter_generator VERBATIM)

@@ -113,6 +113,11 @@ std::vector<sock_filter> make_program(Variant variant) {
   const bool Always = true;
   const bool Writes = variant.writes;
   const bool Engine = variant.engine;
+#ifdef SYN_ASAN
+  const bool Sanitized = true;
+#else
+  const bool Sanitized = false;
+#endif
 #define SYN_CALL(name, when) \
   if (when) filter.allow(#name);
 #include "sandbox/seccomp_calls.def"
