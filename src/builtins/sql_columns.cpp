@@ -110,7 +110,8 @@ bool SqlColumn::append_integers(const VectorView& view, size_t num_rows) {
   table::Buffer<int64_t>& out = column_->ints;
   auto wide = [&](size_t i) { return view.at<duck::WideCell>(i).value(); };
   switch (view.type->kind) {
-    case Kind::Bool: append_as<bool>(view, num_rows, out); return true;
+    // As bytes: a cell that is not valid holds anything.
+    case Kind::Bool: append_as<uint8_t>(view, num_rows, out); return true;
     case Kind::Int8: append_as<int8_t>(view, num_rows, out); return true;
     case Kind::Int16: append_as<int16_t>(view, num_rows, out); return true;
     case Kind::Int32:

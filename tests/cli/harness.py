@@ -14,6 +14,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 BINARY = os.environ.get("SYNSEMA", str(ROOT / "build/release/synsema"))
 
 
+def is_sanitized():
+    """Whether the binary holds sanitizers, which take several times the memory and terabytes of addresses."""
+    return "libasan" in subprocess.run(["ldd", str(BINARY)], capture_output=True, text=True).stdout
+
+
 class CommandTest(unittest.TestCase):
     """Each test has a folder of its own as working directory."""
 
