@@ -14,12 +14,19 @@ namespace syn::host {
 
 namespace {
 
-#define SYN_CURL_FUNCTIONS(FIND)                                                      \
-  FIND(easy_init)                                                                     \
-  FIND(easy_perform)                                                                  \
-  FIND(easy_cleanup)                                                                  \
-  FIND(slist_append) FIND(slist_free_all) FIND(easy_strerror) FIND(url) FIND(url_set) \
-      FIND(url_get) FIND(url_cleanup) FIND(free) FIND(global_init)
+#define SYN_CURL_FUNCTIONS(FIND) \
+  FIND(easy_init)                \
+  FIND(easy_perform)             \
+  FIND(easy_cleanup)             \
+  FIND(slist_append)             \
+  FIND(slist_free_all)           \
+  FIND(easy_strerror)            \
+  FIND(url)                      \
+  FIND(url_set)                  \
+  FIND(url_get)                  \
+  FIND(url_cleanup)              \
+  FIND(free)                     \
+  FIND(global_init)
 
 // Headers of curl define these as macros that check types; the library has functions.
 using SetOption = CURLcode (*)(CURL*, CURLoption, ...);
