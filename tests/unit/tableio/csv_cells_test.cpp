@@ -115,7 +115,7 @@ TEST(CsvCells, DatesAreThoseOfTheCalendar) {
   for (int year = 0; year < 2500; ++year) {
     for (int month = 1; month <= 12; ++month) {
       for (int day = 1; day <= 31; ++day) {
-        char text[16];
+        char text[40];
         std::snprintf(text, sizeof(text), "%04d-%02d-%02d", year, month, day);
         bool exists = is_valid({year, month, day});
         ASSERT_EQ(read(text), exists) << text;
