@@ -40,9 +40,24 @@ bool covered_by_all(const std::vector<cap::Ceiling>& ceilings, const cap::Capabi
                      [&](const cap::Ceiling& ceiling) { return ceiling.covers(wanted); });
 }
 
-double seconds_until(int64_t deadline_ns, int64_t now_ns) {
+/// What was asked for, but not past the deadline; no number is the deadline too.
+double seconds_within(double asked, int64_t deadline_ns, int64_t now_ns) {
   constexpr double kNanoseconds = 1e9;
-  return static_cast<double>(std::max<int64_t>(deadline_ns - now_ns, 0)) / kNanoseconds;
+  double left = static_cast<double>(std::max<int64_t>(deadline_ns - now_ns, 0)) / kNanoseconds;
+  return asked < left ? asked : left;
+}
+
+/// Comparing patterns costs the host the product of their lengths, and the child chose both where a
+/// program of its own asks again. Honest ceilings have some hundred tokens.
+bool is_small(const std::vector<cap::Ceiling>& ceilings) {
+  constexpr size_t kMostTokens = 16'384;
+  size_t num_tokens = 0;
+  for (const cap::Ceiling& ceiling : ceilings) {
+    for (const auto* list : {&ceiling.items, &ceiling.denied}) {
+      for (const cap::Capability& item : *list) num_tokens += item.pattern.size() + 1;
+    }
+  }
+  return num_tokens <= kMostTokens;
 }
 
 }  // namespace
@@ -113,6 +128,7 @@ std::string Broker::run_program(std::string_view body) {
   WireReader in(body);
   std::optional<ChildRun> wanted = read_run(in);
   if (!wanted) return answer_with(refused("the request cannot be read"));
+  if (!is_small(wanted->payload.ceilings)) return answer_with(refused("its ceilings are too long"));
   ChildRun run = bounded(std::move(*wanted));
   if (run.payload.depth > run.payload.max_depth)
     return answer_with(refused("too many generations"));
@@ -165,8 +181,8 @@ std::string Broker::process(std::string_view body) {
   std::vector<std::string> environment = host_.environment.inherited();
   environment.insert(environment.end(), request.environment.begin(), request.environment.end());
   request.environment = std::move(environment);
-  double left = seconds_until(run_.deadline_ns, host_.clock.steady_ns());
-  request.timeout_seconds = std::min(request.timeout_seconds, left);
+  request.timeout_seconds =
+      seconds_within(request.timeout_seconds, run_.deadline_ns, host_.clock.steady_ns());
   request.max_output = std::min(request.max_output, run_.limits.max_output_bytes);
   return answer(host_.processes.run(request));
 }
@@ -182,8 +198,8 @@ std::string Broker::fetch(std::string_view body) {
     response.error = "the ceiling does not cover this host";
   } else {
     request.host = target->host;
-    double left = seconds_until(run_.deadline_ns, host_.clock.steady_ns());
-    request.timeout_seconds = std::min(request.timeout_seconds, left);
+    request.timeout_seconds =
+        seconds_within(request.timeout_seconds, run_.deadline_ns, host_.clock.steady_ns());
     request.max_bytes = std::min(request.max_bytes, run_.limits.memory_bytes / 4);
     response = host_.network.fetch(request);
   }
