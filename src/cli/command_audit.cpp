@@ -7,10 +7,10 @@
 #include "cap/scope.h"
 #include "cli/audit_summary.h"
 #include "cli/commands.h"
-#include "cli/json_text.h"
 #include "cli/source_file.h"
 #include "cli/terminal_text.h"
 #include "cli/world.h"
+#include "json/writer.h"
 
 namespace syn::cli {
 namespace {
@@ -62,78 +62,85 @@ std::string overview_text(const AuditOverview& overview, std::string_view file) 
   return out;
 }
 
-void append_list(std::string& out, const std::set<std::string>& texts) {
-  out += '[';
-  bool first = true;
-  for (const std::string& text : texts) {
-    if (!first) out += ',';
-    first = false;
-    append_json_text(out, text);
-  }
-  out += ']';
+void write_text(json::Writer& out, std::string_view name, std::string_view value) {
+  out.key(name);
+  out.text(value);
 }
 
-void append_field(std::string& out, std::string_view key, std::string_view text) {
-  out += fmt::format("\"{}\":", key);
-  append_json_text(out, text);
+void write_number(json::Writer& out, std::string_view name, uint64_t value) {
+  out.key(name);
+  out.raw(std::to_string(value));
 }
 
-void append_refusals(std::string& out, const std::vector<Refusal>& refusals) {
-  out += '[';
-  for (size_t i = 0; i < refusals.size(); ++i) {
-    const Refusal& refusal = refusals[i];
-    out += i == 0 ? "{" : ",{";
-    append_field(out, "capability", refusal.capability);
-    out += ',';
-    append_field(out, "source", refusal.source);
-    out += ',';
-    append_field(out, "reason", refusal.reason);
-    out += ',';
-    append_field(out, "place", refusal.place);
-    out += fmt::format(",\"count\":{}}}", refusal.count);
+void write_texts(json::Writer& out, std::string_view name, const std::set<std::string>& texts) {
+  out.key(name);
+  out.begin_array();
+  for (const std::string& text : texts) out.text(text);
+  out.end_array();
+}
+
+void write_refusals(json::Writer& out, std::string_view name,
+                    const std::vector<Refusal>& refusals) {
+  out.key(name);
+  out.begin_array();
+  for (const Refusal& refusal : refusals) {
+    out.begin_object();
+    write_text(out, "capability", refusal.capability);
+    write_text(out, "source", refusal.source);
+    write_text(out, "reason", refusal.reason);
+    write_text(out, "place", refusal.place);
+    write_number(out, "count", refusal.count);
+    out.end_object();
   }
-  out += ']';
+  out.end_array();
+}
+
+void write_capability(json::Writer& out, std::string_view name, const CapabilitySummary& sum) {
+  out.begin_object();
+  write_text(out, "capability", name);
+  write_number(out, "granted", sum.granted);
+  write_number(out, "denied", sum.denied);
+  write_texts(out, "who", sum.who);
+  write_text(out, "first", sum.first);
+  write_text(out, "last", sum.last);
+  write_texts(out, "places", sum.places);
+  write_texts(out, "scopes", sum.scopes);
+  write_refusals(out, "refusals", sum.refusals);
+  write_number(out, "more_refusals", sum.more_refusals);
+  out.end_object();
 }
 
 std::string overview_json(const AuditOverview& overview, std::string_view file) {
-  std::string out = "{";
-  append_field(out, "file", file);
-  out +=
-      fmt::format(",\"ok\":{},\"entries\":{},\"granted\":{},\"denied\":{},",
-                  overview.problems.empty(), overview.entries, overview.granted, overview.denied);
-  append_field(out, "first", overview.first);
-  out += ',';
-  append_field(out, "last", overview.last);
-  out += ",\"exit\":" + (overview.exit_code ? std::to_string(*overview.exit_code) : "null");
-  out += ",\"capabilities\":[";
-  bool first = true;
-  for (const auto& [name, sum] : overview.capabilities) {
-    out += first ? "{" : ",{";
-    first = false;
-    append_field(out, "capability", name);
-    out += fmt::format(",\"granted\":{},\"denied\":{},\"who\":", sum.granted, sum.denied);
-    append_list(out, sum.who);
-    out += ',';
-    append_field(out, "first", sum.first);
-    out += ',';
-    append_field(out, "last", sum.last);
-    out += ",\"places\":";
-    append_list(out, sum.places);
-    out += ",\"scopes\":";
-    append_list(out, sum.scopes);
-    out += ",\"refusals\":";
-    append_refusals(out, sum.refusals);
-    out += fmt::format(",\"more_refusals\":{}}}", sum.more_refusals);
+  std::string text;
+  json::Writer out(text, {json::Spacing::Compact, json::Escapes::Needed, 0});
+  out.begin_object();
+  write_text(out, "file", file);
+  out.key("ok");
+  out.raw(overview.problems.empty() ? "true" : "false");
+  write_number(out, "entries", overview.entries);
+  write_number(out, "granted", overview.granted);
+  write_number(out, "denied", overview.denied);
+  write_text(out, "first", overview.first);
+  write_text(out, "last", overview.last);
+  out.key("exit");
+  out.raw(overview.exit_code ? std::to_string(*overview.exit_code) : "null");
+  out.key("capabilities");
+  out.begin_array();
+  for (const auto& [name, sum] : overview.capabilities) write_capability(out, name, sum);
+  out.end_array();
+  write_refusals(out, "stops", overview.stops);
+  out.key("problems");
+  out.begin_array();
+  for (const AuditProblem& problem : overview.problems) {
+    out.begin_object();
+    write_number(out, "line", problem.line);
+    write_text(out, "problem", problem.text);
+    out.end_object();
   }
-  out += "],\"stops\":";
-  append_refusals(out, overview.stops);
-  out += ",\"problems\":[";
-  for (size_t i = 0; i < overview.problems.size(); ++i) {
-    out += fmt::format("{}{{\"line\":{},", i == 0 ? "" : ",", overview.problems[i].line);
-    append_field(out, "problem", overview.problems[i].text);
-    out += '}';
-  }
-  return out + fmt::format("],\"more_problems\":{}}}\n", overview.more_problems);
+  out.end_array();
+  write_number(out, "more_problems", overview.more_problems);
+  out.end_object();
+  return text + "\n";
 }
 
 }  // namespace

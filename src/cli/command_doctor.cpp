@@ -7,11 +7,11 @@
 #include <fstream>
 
 #include "cli/commands.h"
-#include "cli/json_text.h"
 #include "cli/terminal_text.h"
 #include "cli/version.h"
 #include "cli/world.h"
 #include "host/posix/machine_probe.h"
+#include "json/writer.h"
 #include "run/run.h"
 
 namespace syn::cli {
@@ -80,24 +80,30 @@ void print_fact(const host::MachineFact& fact) {
 }
 
 void print_json(const std::vector<host::MachineFact>& facts, bool sound) {
-  std::string out = fmt::format("{{\"ok\":{},\"version\":\"{}\",\"facts\":[", sound, kVersion);
-  for (size_t i = 0; i < facts.size(); ++i) {
-    const host::MachineFact& fact = facts[i];
-    if (i != 0) out += ',';
-    out += "{\"name\":";
-    append_json_text(out, fact.name);
-    out += ",\"finding\":";
-    append_json_text(out, host::finding_name(fact.finding));
-    out += ",\"found\":";
-    append_json_text(out, fact.found);
-    out += ",\"meaning\":";
-    append_json_text(out, fact.meaning);
-    out += ",\"advice\":";
-    append_json_text(out, fact.advice);
-    out += '}';
+  std::string text;
+  json::Writer out(text, {json::Spacing::Compact, json::Escapes::Needed, 0});
+  auto field = [&out](std::string_view name, std::string_view value) {
+    out.key(name);
+    out.text(value);
+  };
+  out.begin_object();
+  out.key("ok");
+  out.raw(sound ? "true" : "false");
+  field("version", kVersion);
+  out.key("facts");
+  out.begin_array();
+  for (const host::MachineFact& fact : facts) {
+    out.begin_object();
+    field("name", fact.name);
+    field("finding", host::finding_name(fact.finding));
+    field("found", fact.found);
+    field("meaning", fact.meaning);
+    field("advice", fact.advice);
+    out.end_object();
   }
-  out += "]}\n";
-  show(stdout, out);
+  out.end_array();
+  out.end_object();
+  show(stdout, text + "\n");
 }
 
 }  // namespace

@@ -69,31 +69,19 @@ void put_span(Span span, Put put) {
   put("end_column", span.end_column);
 }
 
-class JsonObject {
- public:
-  explicit JsonObject(std::string& out) : out_(out) { out_ += '{'; }
-  void close() { out_ += '}'; }
-  void key(std::string_view name) {
-    if (out_.back() != '{') out_ += ',';
-    out_ += '"';
-    out_ += name;
-    out_ += "\":";
-  }
-  void text(std::string_view name, std::string_view value) {
-    key(name);
-    json::append_text(out_, value, json::Escapes::Needed);
-  }
-  void number(std::string_view name, uint64_t value) {
-    key(name);
-    out_ += std::to_string(value);
-  }
-  void span(Span span) {
-    put_span(span, [this](std::string_view name, uint32_t value) { number(name, value); });
-  }
+void write_text(json::Writer& out, std::string_view name, std::string_view value) {
+  out.key(name);
+  out.text(value);
+}
 
- private:
-  std::string& out_;
-};
+void write_number(json::Writer& out, std::string_view name, uint64_t value) {
+  out.key(name);
+  out.raw(std::to_string(value));
+}
+
+void write_place(json::Writer& out, Span span) {
+  put_span(span, [&out](std::string_view name, uint32_t value) { write_number(out, name, value); });
+}
 
 void put_text(Heap& heap, Value& map, std::string_view name, std::string_view text) {
   put(map, name, make_text(heap, text));
@@ -137,37 +125,37 @@ Diagnostic make_diagnostic(const Error& error, Language language) {
   return diagnostic;
 }
 
-void append_diagnostic_json(std::string& out, const Diagnostic& diagnostic) {
-  JsonObject object(out);
-  object.text("file", diagnostic.file);
-  object.span(diagnostic.span);
-  object.text("code", diagnostic.code);
-  object.text("message", diagnostic.message);
-  object.text("hint", diagnostic.hint);
+void append_diagnostic_json(std::string& text, const Diagnostic& diagnostic) {
+  json::Writer out(text, {json::Spacing::Compact, json::Escapes::Needed, 0});
+  out.begin_object();
+  write_text(out, "file", diagnostic.file);
+  write_place(out, diagnostic.span);
+  write_text(out, "code", diagnostic.code);
+  write_text(out, "message", diagnostic.message);
+  write_text(out, "hint", diagnostic.hint);
   if (diagnostic.fix) {
-    object.key("fix");
-    JsonObject fix(out);
-    fix.span(diagnostic.fix->span);
-    fix.text("text", diagnostic.fix->text);
-    fix.close();
+    out.key("fix");
+    out.begin_object();
+    write_place(out, diagnostic.fix->span);
+    write_text(out, "text", diagnostic.fix->text);
+    out.end_object();
   }
   if (!diagnostic.trace.empty()) {
-    object.key("trace");
-    out += '[';
+    out.key("trace");
+    out.begin_array();
     for (const TraceEntry& entry : diagnostic.trace) {
-      if (out.back() != '[') out += ',';
-      JsonObject call(out);
-      call.text("task", entry.task);
-      call.text("file", entry.file);
-      call.number("line", entry.span.line);
-      call.number("column", entry.span.column);
-      call.close();
+      out.begin_object();
+      write_text(out, "task", entry.task);
+      write_text(out, "file", entry.file);
+      write_number(out, "line", entry.span.line);
+      write_number(out, "column", entry.span.column);
+      out.end_object();
     }
-    out += ']';
+    out.end_array();
   }
-  if (diagnostic.data_row != 0) object.number("row", diagnostic.data_row);
-  if (!diagnostic.data_value.empty()) object.text("value", diagnostic.data_value);
-  object.close();
+  if (diagnostic.data_row != 0) write_number(out, "row", diagnostic.data_row);
+  if (!diagnostic.data_value.empty()) write_text(out, "value", diagnostic.data_value);
+  out.end_object();
 }
 
 Value diagnostic_map(Heap& heap, const Diagnostic& diagnostic) {

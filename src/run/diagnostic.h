@@ -35,7 +35,7 @@ Diagnostic make_diagnostic(const Error& error, Language language);
 
 /// One JSON object: file, line, column, end_line, end_column, code, message, hint; and fix, trace,
 /// row and value where there are such.
-void append_diagnostic_json(std::string& out, const Diagnostic& diagnostic);
+void append_diagnostic_json(std::string& text, const Diagnostic& diagnostic);
 /// The same as a map of the language.
 Value diagnostic_map(Heap& heap, const Diagnostic& diagnostic);
 
