@@ -51,7 +51,8 @@ int ChildPipes::open() {
   return 0;
 }
 
-int ChildPipes::greet(const ChildPolicy& policy) {
+int ChildPipes::greet(ChildPolicy policy) {
+  policy.parent_pid = getpid();
   std::string hello = encode_frame(FrameType::Hello, nonce, encode_policy(policy));
   // A policy that does not fit what a socket holds has thousands of paths.
   ssize_t sent = ::send(channel.get(), hello.data(), hello.size(), MSG_NOSIGNAL);

@@ -21,8 +21,8 @@ struct ChildPipes {
 
   /// 0, or an errno.
   int open();
-  /// Sends Hello; the child need not exist yet. 0, or an errno.
-  int greet(const ChildPolicy& policy);
+  /// Sends Hello, with this process as the parent; the child need not exist yet. 0, or an errno.
+  int greet(ChildPolicy policy);
 };
 
 class StartedProcess final : public ChildProcess {

@@ -28,9 +28,7 @@ std::unique_ptr<ChildProcess> ExecSpawner::spawn(const SpawnRequest& request,
     failure.error_number = errno;
     return nullptr;
   }
-  ChildPolicy policy = request.policy;
-  policy.parent_pid = getpid();
-  failure.error_number = pipes.greet(policy);
+  failure.error_number = pipes.greet(request.policy);
   if (failure.error_number != 0) return nullptr;
   host::SpawnPlan plan;
   plan.executable = request.executable;

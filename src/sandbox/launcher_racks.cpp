@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <poll.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -55,14 +54,12 @@ LauncherProcess* Launcher::launcher_for(const SpawnRequest& request, SpawnFailur
 
 std::unique_ptr<ChildProcess> Launcher::spawn(const SpawnRequest& request, SpawnFailure& failure) {
   std::lock_guard<std::mutex> lock(mutex_);
-  ChildPolicy policy = request.policy;
-  policy.parent_pid = getpid();
   constexpr int kTries = 3;
   for (int i = 0; i < kTries; ++i) {
     LauncherProcess* launcher = launcher_for(request, failure);
     if (launcher == nullptr) return nullptr;
     int error_number = 0;
-    if (auto child = spawn_from(*launcher, policy, error_number)) return child;
+    if (auto child = spawn_from(*launcher, request.policy, error_number)) return child;
     failure = {"start", error_number};
     if (error_number == EAGAIN || error_number == ENOMEM) return nullptr;  // the machine is full
     replace_launcher(request.policy.engine);
@@ -105,14 +102,12 @@ void Launcher::prepare_next(const SpawnRequest& request) {
   std::lock_guard<std::mutex> lock(mutex_);
   constexpr uint64_t kUsesBeforeArming = 2;
   LauncherProcess* launcher = launchers_[request.policy.engine ? 1 : 0].get();
-  ChildPolicy policy = request.policy;
-  policy.parent_pid = getpid();
-  auto found = racks_.find(encode_policy(policy));
+  auto found = racks_.find(encode_policy(request.policy));
   if (launcher == nullptr || found == racks_.end()) return;
   Rack& rack = found->second;
   while (rack.num_uses >= kUsesBeforeArming && rack.armed.size() < kArmedPerPolicy) {
     int ignored = 0;
-    std::shared_ptr<Order> order = launcher->order(policy, ignored);
+    std::shared_ptr<Order> order = launcher->order(request.policy, ignored);
     if (order == nullptr) break;
     rack.armed.push_back(std::move(order));
   }

@@ -37,7 +37,7 @@ struct ChildPolicy {
   /// files in memory.
   bool engine = false;
   std::string engine_root;  ///< where its library lies; empty: where the build found it
-  int32_t parent_pid = 0;   ///< 0: unknown
+  int32_t parent_pid = 0;   ///< set when it is sent; 0: unknown
 
   bool writes() const;
   bool operator==(const ChildPolicy&) const = default;

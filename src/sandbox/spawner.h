@@ -15,7 +15,7 @@
 namespace syn::sandbox {
 
 struct SpawnRequest {
-  ChildPolicy policy;  ///< the spawner fills in the parent
+  ChildPolicy policy;
   std::string executable = "/proc/self/exe";
   std::string mode_argument = "--child";  ///< followed by the number of the channel's descriptor
 };

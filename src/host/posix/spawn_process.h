@@ -17,7 +17,6 @@
 namespace syn::host {
 
 enum class ProcessGroupMode : uint8_t {
-  Inherit,
   NewGroup,   ///< leads a process group
   NewSession  ///< leads a session too: no terminal
 };
