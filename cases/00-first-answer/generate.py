@@ -3,15 +3,18 @@
 
 They have what real exports have: quoted commas, quotes and line breaks, gaps, ids with leading zeros, a byte-order mark
 and CRLF line ends in one of them, a country called NA, refunds as negative amounts, returns of orders that are older
-than the file. Only random.Random.random() is used, whose sequence is fixed for a seed. Not for answers: answers.py.
+than the file. Not for answers: answers.py.
 """
 # SPDX-License-Identifier: Apache-2.0
 import argparse
 import datetime
 import pathlib
-import random
+import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from seeded import Dice, quote  # noqa: E402
+
 SEED = 20250120
 NUM_CUSTOMERS = 2_600
 NUM_ORDERS = 120_000
@@ -35,28 +38,6 @@ COLOURS = ["white", "black", "oak", "green"]
 CHANNELS = ["web"] * 6 + ["store"] * 3 + ["phone"]
 COUPONS = ["SPRING10", "WELCOME", "1E5", "FRIENDS"]
 REASONS = ["damaged", "too big", "not as shown", "late, no longer needed", "wrong colour:\nordered oak, got white"]
-
-
-class Dice:
-    """Draws that depend on the seed alone."""
-
-    def __init__(self, seed):
-        self._random = random.Random(seed).random
-
-    def below(self, limit):
-        return int(self._random() * limit)
-
-    def chance(self, share):
-        return self._random() < share
-
-    def pick(self, items):
-        return items[self.below(len(items))]
-
-
-def quote(field):
-    """The field as CSV writes it: quoted only where it must be."""
-    text = str(field)
-    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in ',"\n\r') else text
 
 
 def write_csv(path, header, rows, line_end="\n", start=""):

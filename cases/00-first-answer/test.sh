@@ -4,15 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
-root="$(cd "$here/../.." && pwd)"
-synsema="${SYNSEMA:-$root/build/release/synsema}"
-scratch="$(mktemp -d)"
-trap 'rm -rf "$scratch"' EXIT
-
-fail() {
-  echo "test.sh: $*"
-  exit 1
-}
+# shellcheck source=cases/testing.sh
+source "$here/../testing.sh"
 must_say() { grep -qF -- "$2" "$1" || { cat "$1"; fail "does not say: $2"; }; }
 must_not_say() { if grep -qF -- "$2" "$1"; then cat "$1"; fail "must not say: $2"; fi; }
 hashes() { (cd "$here" && sha256sum data/* answers.json .env); }

@@ -12,16 +12,18 @@ import datetime
 import decimal
 import json
 import pathlib
-import random
+import sys
 
 import parquet_plain
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+from seeded import Dice, quote  # noqa: E402
+
 SEED = 20250602
 SCALES = {"small": 1, "medium": 25, "large": 1250}  # large: ten million orders
 NUM_ORDERS = 8_000
 NUM_SESSIONS = 1_500
-GROUP = 100_000
 UTC = datetime.timezone.utc
 YEAR_START = datetime.date(2025, 1, 1)
 
@@ -48,27 +50,6 @@ SUPPLIERS = [("0007", "Müller & Söhne GmbH", "Solingen"), ("0011", "Tejidos Pe
 STRANGERS = ["Copistería Central", "Blumen Haas", "City Parking Ltd"]
 NOTES = ["gift, wrapped", 'says "ring twice"', "leave at no. 4, please", "paid, collect later", "call first; then deliver"]
 STEPS = ["view", "view", "view", "search", "view", "add_to_cart", "view", "checkout"]
-
-
-class Dice:
-    """Draws that depend on the seed alone."""
-
-    def __init__(self, seed):
-        self._random = random.Random(seed).random
-
-    def below(self, limit):
-        return int(self._random() * limit)
-
-    def chance(self, share):
-        return self._random() < share
-
-    def pick(self, items):
-        return items[int(self._random() * len(items))]
-
-
-def quote(field):
-    text = "" if field is None else str(field)
-    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in ',"\n\r') else text
 
 
 def write_csv(path, header, rows):
@@ -205,18 +186,14 @@ def write_orders(folder, dice, count, customers, products):
         "payment_id": "int64", "order_id": "text", "paid_at": "timestamp", "amount": "decimal(12,2)", "currency": "text",
         "method": "text"})
     header = ["order_id", "ordered_at", "customer_id", "shop_id", "product_id", "quantity", "unit_price", "amount", "currency", "note"]
-    waiting, number = [], 0
+    number = 0
     with open(folder / "orders.csv", "w", encoding="utf-8", newline="") as file:
         file.write(",".join(header) + "\n")
         for row, paid in make_orders(dice, count, customers, products, SHOPS):
             file.write(",".join(map(quote, [*row[:6], cents(row[6]), cents(row[7]), *row[8:]])) + "\n")
             for payment in paid:
                 number += 1
-                waiting.append([number, *payment])
-            if len(waiting) >= GROUP:
-                payments.add(waiting)
-                waiting = []
-    payments.add(waiting)
+                payments.row([number, *payment])
     payments.close()
 
 
@@ -224,7 +201,7 @@ def write_stock(folder, dice, products, scale):
     """What goes in and out of three shops; now and then more goes out than the books say is there."""
     writer = parquet_plain.Writer(folder / "stock_moves.parquet", {
         "seq": "int64", "moved_on": "date", "shop_id": "text", "product_id": "text", "kind": "text", "quantity": "int32"})
-    waiting, number = [], 0
+    number = 0
     for day in range(365):
         for _ in range(14 * scale):
             shop, product = dice.pick(["001", "003", "007"]), dice.pick(products)
@@ -234,11 +211,7 @@ def write_stock(folder, dice, products, scale):
             elif dice.chance(0.03):
                 kind, quantity = "correction", dice.below(9) - 4
             number += 1
-            waiting.append([number, YEAR_START + datetime.timedelta(day), shop, product[0], kind, quantity])
-        if len(waiting) >= GROUP:
-            writer.add(waiting)
-            waiting = []
-    writer.add(waiting)
+            writer.row([number, YEAR_START + datetime.timedelta(day), shop, product[0], kind, quantity])
     writer.close()
 
 
@@ -271,7 +244,8 @@ def generate(folder, scale):
     writer = parquet_plain.Writer(folder / "products.parquet", {
         "product_id": "text", "name": "text", "category": "text", "list_price": "decimal(10,2)", "supplier_id": "text",
         "launched_on": "date", "reorder_point": "int32"})
-    writer.add(products)
+    for product in products:
+        writer.row(product)
     writer.close()
     write_csv(folder / "shops.csv", ["shop_id", "name", "city", "timezone", "currency"], SHOPS)
     write_csv(folder / "suppliers.csv", ["supplier_id", "name", "city"], SUPPLIERS)

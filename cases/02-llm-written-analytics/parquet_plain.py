@@ -59,13 +59,16 @@ def split_kind(kind):
 
 
 class Writer:
-    """Rows go in with add(), a row group at a time; close() writes the footer."""
+    """Rows go in with row(), and to the file a group at a time; close() writes the last one and the footer."""
+
+    GROUP_ROWS = 100_000
 
     def __init__(self, path, columns):
         self._file = open(path, "wb")
         self._columns = columns  # name → kind
         self._groups = []
         self._rows = 0
+        self._waiting = []
         self._file.write(b"PAR1")
 
     def _chunk(self, name, kind, cells):
@@ -90,7 +93,13 @@ class Writer:
                        (5, I64, len(cells)), (6, I64, len(page)), (7, I64, len(page)), (9, I64, start)])
         return thrift([(2, I64, start), (3, STRUCT, meta)]), len(page)
 
-    def add(self, rows):
+    def row(self, cells):
+        self._waiting.append(cells)
+        if len(self._waiting) == self.GROUP_ROWS:
+            self._write_group()
+
+    def _write_group(self):
+        rows, self._waiting = self._waiting, []
         if rows:
             chunks = [self._chunk(name, kind, [row[place] for row in rows])
                       for place, (name, kind) in enumerate(self._columns.items())]
@@ -99,6 +108,7 @@ class Writer:
             self._rows += len(rows)
 
     def close(self):
+        self._write_group()
         schema = [thrift([(4, BINARY, b"schema"), (5, I32, len(self._columns))])]
         for name, kind in self._columns.items():
             base, precision, scale = split_kind(kind)

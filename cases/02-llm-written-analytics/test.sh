@@ -4,15 +4,8 @@
 # SPDX-License-Identifier: Apache-2.0
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
-root="$(cd "$here/../.." && pwd)"
-synsema="${SYNSEMA:-$root/build/release/synsema}"
-scratch="$(mktemp -d)"
-trap 'rm -rf "$scratch"' EXIT
-
-fail() {
-  echo "test.sh: $*"
-  exit 1
-}
+# shellcheck source=cases/testing.sh
+source "$here/../testing.sh"
 
 # The ten files: the generator makes the committed bytes again, and another size differs.
 python3 "$here/generate.py" --out "$scratch/made" >/dev/null
