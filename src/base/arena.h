@@ -59,7 +59,7 @@ class Arena {
  private:
   void add_block(size_t at_least) {
     size_t size = at_least > kBlockBytes ? at_least : kBlockBytes;
-    blocks_.push_back(std::make_unique<std::byte[]>(size));
+    blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(size));
     next_ = blocks_.back().get();
     left_ = size;
   }

@@ -1,5 +1,6 @@
 // Calls: tasks, builtins, functions made at run time; binding arguments; callbacks.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdlib>
 #include <new>
 
@@ -11,6 +12,8 @@
 namespace syn {
 namespace {
 
+/// Most programs never leave the first segment, and zeroing it is part of starting each.
+constexpr size_t kFirstSegmentRegisters = 1024;
 constexpr size_t kSegmentRegisters = 16 * 1024;
 
 std::string_view arguments_word(size_t count) { return count == 1 ? "argument" : "arguments"; }
@@ -68,7 +71,7 @@ Value* Machine::grow_registers(size_t count, uint32_t& segment) {
       std::free(segments_[i].begin);
     }
     segments_.resize(segment);
-    size_t size = kSegmentRegisters > count ? kSegmentRegisters : count;
+    size_t size = std::max(segments_.empty() ? kFirstSegmentRegisters : kSegmentRegisters, count);
     // Zeroed memory is a run of unbound values.
     auto* begin = static_cast<Value*>(std::calloc(size, sizeof(Value)));
     CHECK(begin != nullptr);
