@@ -54,6 +54,64 @@ class NoInput final : public host::Input {
   Result<std::string> read_all(uint64_t) override { return std::string(); }
 };
 
+/// What a rehearsal says is nobody's to hear.
+class NoOutput final : public host::Output {
+ public:
+  Result<void> print(std::string_view) override { return {}; }
+  Result<void> write(std::string_view) override { return {}; }
+  void print_error(std::string_view) override {}
+  void flush() override {}
+};
+
+/// A child's world but for where its output goes.
+class ChildWorld {
+ public:
+  ChildWorld(sandbox::ChildChannel& channel,
+             const std::vector<std::pair<std::string, std::string>>& variables)
+      : processes_(channel),
+        network_(channel),
+        environment_({variables.begin(), variables.end()}, channel) {}
+
+  host::Host host(host::Output& output) {
+    return {files_, clock_, random_, environment_, output, input_, processes_, workers_, network_};
+  }
+
+ private:
+  host::PosixRandom random_;
+  host::PosixFiles files_{random_};
+  host::PosixClock clock_;
+  BrokeredProcesses processes_;
+  BrokeredNetwork network_;
+  BrokeredEnvironment environment_;
+  NoInput input_;
+  host::NoWorkers workers_;
+};
+
+/// A small program that does a little of what most do: lists, maps, templates, numbers, text.
+constexpr std::string_view kRehearsal = R"(
+let rows be [{"name": "a", "n": 1}, {"name": "b", "n": 2.5}]
+task label(row)
+    give `{upper(row.name)}: {row.n + 1}`
+each row in rows
+    when row.n > 1
+        print(label(row))
+print(json_encode(sort_by(where(rows, (r) => r.n > 0), "n")))
+print(sum(collect(rows, "n")))
+)";
+
+void rehearse(sandbox::ChildChannel& channel) {
+  NoOutput output;
+  ChildWorld world(channel, {});
+  host::Host host = world.host(output);
+  cap::AuditLog audit(nullptr, [] { return int64_t{0}; });
+  RunRequest request;
+  request.source = kRehearsal;
+  request.profile = cap::Profile::Pure;
+  request.may_start_threads = false;
+  request.limits.memory_bytes = channel.policy().limits.memory_bytes;
+  (void)run_program_here(std::move(request), host, audit);
+}
+
 sandbox::Why why_of(const RunOutcome& outcome) {
   if (outcome.ok) return sandbox::Why::Ok;
   if (outcome.errors.empty()) return sandbox::Why::Error;
@@ -80,21 +138,13 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   if (!decoded.ok()) return failed(decoded.error().line());
   sandbox::RunPayload payload = std::move(decoded).value();
   bytes = {};
-  host::PosixRandom random;
-  host::PosixFiles files(random);
-  host::PosixClock clock;
-  BrokeredProcesses processes(channel);
-  BrokeredNetwork network(channel);
-  BrokeredEnvironment environment({payload.environment.begin(), payload.environment.end()},
-                                  channel);
   ChannelOutput output(channel);
-  NoInput input;
-  host::NoWorkers workers;
-  host::Host host{files, clock, random, environment, output, input, processes, workers, network};
+  ChildWorld world(channel, payload.environment);
+  host::Host host = world.host(output);
   ChannelAudit sink(channel);
   const sandbox::ChildPolicy& policy = channel.policy();
   cap::AuditLog audit(
-      &sink, [&clock] { return clock.unix_ns() / 1'000'000; }, policy.limits.max_audit_entries);
+      &sink, [&host] { return host.clock.unix_ns() / 1'000'000; }, policy.limits.max_audit_entries);
   RunRequest request;
   request.source = std::move(payload.source);
   request.file = std::move(payload.filename);
@@ -111,7 +161,7 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   request.warm_engine = &warm_engine;
   request.limits.memory_bytes = policy.limits.memory_bytes;
   request.limits.steps = policy.limits.max_steps;
-  host::pin_ceiling_roots(files, request.ceilings);
+  host::pin_ceiling_roots(host.files, request.ceilings);
   RunOutcome outcome = run_last_program_here(std::move(request), host, audit);
   sandbox::ChildReport report;
   report.why = why_of(outcome);
@@ -148,6 +198,7 @@ int serve_prepared(int fd, Preparation& preparation, sandbox::BaseFilter base_fi
   work.prepare = [&](const sandbox::ChildPolicy& policy) {
     if (policy.engine) preparation.open_engine(policy.engine_root);
   };
+  work.rehearse = rehearse;
   work.run = [&](sandbox::ChildChannel& channel, std::string payload) {
     return run_payload(channel, std::move(payload), preparation.engine);
   };

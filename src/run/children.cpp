@@ -24,11 +24,14 @@ class LocalChildren final : public Children {
     request.payload = sandbox::encode_payload(run.payload);
     request.deadline_ns = run.deadline_ns;
     Broker broker(run, *this, host_, own, listener);
-    if (run.spawn == SpawnKind::Fresh) {
-      sandbox::ExecSpawner spawner;
-      return sandbox::run_child(request, spawner, &broker);
-    }
-    return sandbox::run_child(request, launcher_, &broker);
+    bool is_fresh = run.spawn == SpawnKind::Fresh;
+    sandbox::Spawner& spawner = is_fresh ? static_cast<sandbox::Spawner&>(exec_) : launcher_;
+    return sandbox::run_child(request, spawner, &broker);
+  }
+
+  void settle() override {
+    exec_.settle();
+    launcher_.settle();
   }
 
  private:
@@ -44,6 +47,7 @@ class LocalChildren final : public Children {
   }
 
   host::Host& host_;
+  sandbox::ExecSpawner exec_;
   sandbox::Launcher launcher_;
 };
 

@@ -50,6 +50,8 @@ class Children {
   /// takes what the broker decides; `listener` may be empty. Both are borrowed for the call.
   virtual sandbox::ChildOutcome run(const ChildRun& run, cap::CapabilitySet& own,
                                     const OutputListener& listener) = 0;
+  /// Waits until the processes of all runs that have ended are reaped; the next run does it too.
+  virtual void settle() {}
 };
 
 /// Children of this process. `host` outlives it; the broker asks it for what children may not do

@@ -75,6 +75,7 @@ Value limits_of(Heap& heap, const sandbox::ChildOutcome& outcome) {
   auto whole = [](uint64_t number) { return Value::integer(static_cast<int64_t>(number)); };
   Value map = make_map(heap);
   put(map, "wall", Value::number(outcome.wall_seconds));
+  put(map, "work", Value::number(outcome.work_seconds));
   put(map, "cpu", Value::number(outcome.cpu_seconds));
   put(map, "memory", whole(outcome.peak_memory_bytes));
   put(map, "steps", whole(outcome.steps));

@@ -110,6 +110,7 @@ void write_outcome(WireWriter& out, const sandbox::ChildOutcome& outcome) {
   out.u64(outcome.peak_memory_bytes);
   write_number(out, outcome.cpu_seconds);
   write_number(out, outcome.wall_seconds);
+  write_number(out, outcome.work_seconds);
   out.text(outcome.failed_step);
   out.text(outcome.failure);
 }
@@ -131,6 +132,7 @@ sandbox::ChildOutcome read_outcome(WireReader& in) {
   outcome.peak_memory_bytes = in.u64();
   outcome.cpu_seconds = read_number(in);
   outcome.wall_seconds = read_number(in);
+  outcome.work_seconds = read_number(in);
   outcome.failed_step = in.text();
   outcome.failure = in.text();
   return outcome;

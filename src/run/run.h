@@ -78,7 +78,8 @@ struct RunOutcome {
 /// Parses, compiles and runs. `host` and `audit` must outlive the call.
 RunOutcome run_program_here(RunRequest request, host::Host& host, cap::AuditLog& audit);
 /// The same for a process that ends right after: what the run holds is left to the kernel, which
-/// frees a process at once and not value by value.
+/// frees a process at once and not value by value, and what it printed may still wait in
+/// `host.output`.
 RunOutcome run_last_program_here(RunRequest request, host::Host& host, cap::AuditLog& audit);
 
 struct CheckOutcome {

@@ -88,7 +88,6 @@ RunOutcome Session::run() {
   outcome.steps = budget_.steps;
   outcome.peak_memory = budget_.peak();
   outcome.notes = std::move(notes_);
-  host_.output.flush();
   return outcome;
 }
 
@@ -172,7 +171,9 @@ void Session::sandbox_exit() { capabilities_.leave(); }
 
 RunOutcome run_program_here(RunRequest request, host::Host& host, cap::AuditLog& audit) {
   Session session(std::move(request), host, audit);
-  return session.run();
+  RunOutcome outcome = session.run();
+  host.output.flush();
+  return outcome;
 }
 
 RunOutcome run_last_program_here(RunRequest request, host::Host& host, cap::AuditLog& audit) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sandbox/child_channel.h"
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -79,8 +80,13 @@ Result<std::string> ChildChannel::receive_payload() {
   deadline_ns_ = in.i64();
   if (in.failed()) return Error(sandbox_errors::kBadMessage, {"payload"});
   body.erase(0, sizeof deadline_ns_);
-  last_send_ns_ = steady_now();
+  began_ns_ = last_send_ns_ = steady_now();
   return body;
+}
+
+bool ChildChannel::has_payload() const {
+  pollfd readable{fd_, POLLIN, 0};
+  return parser_.has_bytes() || ::poll(&readable, 1, 0) != 0;
 }
 
 void ChildChannel::ready(WallSet walls) {
@@ -152,6 +158,7 @@ void ChildChannel::finish(const ChildReport& report) {
   end.exit_code = report.exit_code;
   end.peak_memory_bytes = report.peak_memory_bytes;
   end.steps = report.steps;
+  end.work_ns = static_cast<uint64_t>(steady_now() - began_ns_);
   end.output_truncated = output_full_;
   end.has_result = report.result.size() <= policy_.limits.max_result_bytes;
   if (end.has_result) {
@@ -203,6 +210,7 @@ int serve_child(int fd, const ChildWork& work) {
     return kNoSetup;
   }
   channel.ready(setup.walls);
+  if (work.rehearse && !channel.has_payload()) work.rehearse(channel);
   Result<std::string> payload = channel.receive_payload();
   if (!payload.ok()) return kNoChannel;
   ChildReport report = work.run(channel, std::move(payload).value());

@@ -38,6 +38,8 @@ class ChildChannel {
   int fd() const { return fd_; }
   /// Waits for what to run; from then on the deadline is known.
   [[nodiscard]] Result<std::string> receive_payload();
+  /// Whether the host has sent, or begun to send, what to run.
+  bool has_payload() const;
   /// Steady clock; the child ends itself here, the host kills it soon after.
   int64_t deadline_ns() const { return deadline_ns_; }
   WallSet walls() const { return walls_; }
@@ -79,6 +81,7 @@ class ChildChannel {
   std::string output_;
   std::string audit_;
   uint64_t printed_bytes_ = 0;
+  int64_t began_ns_ = 0;  ///< when the payload was there
   int64_t last_send_ns_ = 0;
   bool output_full_ = false;
   bool closed_ = false;
@@ -88,12 +91,15 @@ class ChildChannel {
 struct ChildWork {
   /// Before the walls: what must be opened or mapped while that is still allowed. May be empty.
   std::function<void(const ChildPolicy&)> prepare;
+  /// Behind the walls, by a child that waits: touches what a run will touch, so that the kernel
+  /// makes those pages its own before the time of a run counts. May be empty.
+  std::function<void(ChildChannel&)> rehearse;
   std::function<ChildReport(ChildChannel&, std::string)> run;
   BaseFilter base_filter = BaseFilter::Missing;
 };
 
-/// The life of a child on channel `fd`: learn the policy, prepare, confine, read the payload, run,
-/// report. Returns the exit code, with which the process must exit.
+/// The life of a child on channel `fd`: learn the policy, prepare, confine, rehearse while there is
+/// nothing to run, read the payload, run, report. Returns the exit code for the process.
 int serve_child(int fd, const ChildWork& work);
 
 }  // namespace syn::sandbox

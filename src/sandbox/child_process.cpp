@@ -3,12 +3,14 @@
 #include "sandbox/child_process.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <array>
@@ -95,6 +97,24 @@ ExitStatus StartedProcess::wait() {
   status.cpu_seconds = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
   status_ = status;
   return status;
+}
+
+double StartedProcess::cpu_seconds() const {
+  if (status_) return status_->cpu_seconds;
+  clockid_t clock = 0;
+  timespec used{};
+  if (clock_getcpuclockid(pid_, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
+}
+
+bool StartedProcess::has_ended(int patience_ms) const {
+  pollfd end{pidfd_.get(), POLLIN, 0};
+  return status_ || ::poll(&end, 1, patience_ms) > 0;
+}
+
+void StartedProcess::close_channel() {
+  pipes_.channel.close();
+  pipes_.errors.close();
 }
 
 }  // namespace syn::sandbox

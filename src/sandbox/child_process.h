@@ -40,6 +40,9 @@ class StartedProcess final : public ChildProcess {
   const Nonce& nonce() const override { return pipes_.nonce; }
   void kill() override;
   ExitStatus wait() override;
+  double cpu_seconds() const override;
+  bool has_ended(int patience_ms = 0) const override;
+  void close_channel() override;
 
  private:
   pid_t pid_;

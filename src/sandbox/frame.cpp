@@ -100,6 +100,7 @@ std::string encode_end(const ChildEnd& end) {
   out.u8(end.exit_code);
   out.u64(end.peak_memory_bytes);
   out.u64(end.steps);
+  out.u64(end.work_ns);
   out.boolean(end.output_truncated);
   out.boolean(end.has_result);
   return out.take();
@@ -112,6 +113,7 @@ std::optional<ChildEnd> decode_end(std::string_view bytes) {
   end.exit_code = in.u8();
   end.peak_memory_bytes = in.u64();
   end.steps = in.u64();
+  end.work_ns = in.u64();
   end.output_truncated = in.boolean();
   end.has_result = in.boolean();
   if (!in.finish("end").ok()) return std::nullopt;

@@ -65,6 +65,8 @@ class FrameParser {
 
   void append(std::string_view bytes);
   std::optional<Frame> next();
+  /// Bytes of a frame that `next` has not given yet are there.
+  bool has_bytes() const { return start_ < buffer_.size(); }
   /// A bad frame was seen; `next` gives nothing any more.
   bool broken() const { return broken_; }
   const Nonce& nonce() const { return *nonce_; }
@@ -86,6 +88,7 @@ struct ChildEnd {
   uint8_t exit_code = 0;
   uint64_t peak_memory_bytes = 0;  ///< of the Budget
   uint64_t steps = 0;
+  uint64_t work_ns = 0;  ///< from having read the payload to having the report
   bool output_truncated = false;
   bool has_result = false;
 

@@ -3,6 +3,7 @@
 #include "sandbox/launcher.h"
 
 #include <linux/sched.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -27,12 +28,20 @@ pid_t fork_for_parent() {
   return static_cast<pid_t>(syscall(SYS_clone3, &arguments, sizeof arguments));
 }
 
+/// A host that orders a child for later goes on working, and the launcher, woken, is not to take
+/// the processor from it. Its children are awaited.
+void set_policy(int policy) {
+  sched_param none{};
+  sched_setscheduler(0, policy, &none);
+}
+
 [[noreturn]] void become_child(int control, LauncherMessage message, const LauncherWork& work,
                                BaseFilter base_filter) {
   ::close(control);
   // Dies with the host from its first step on; whether the host still lived by then is asked again
   // when the child knows whose it should be.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  set_policy(SCHED_OTHER);
   setsid();
   dup2(message.second.get(), STDERR_FILENO);
   message.second.close();
@@ -45,6 +54,7 @@ int serve_launcher(int fd, const LauncherWork& work) {
   constexpr int kNoOrders = 125;
   prctl(PR_SET_NAME, "synsema-launch", 0, 0, 0);
   prctl(PR_SET_DUMPABLE, 0);
+  set_policy(SCHED_BATCH);
   std::optional<LauncherMessage> first = receive_message(fd);
   if (!first) return kNoOrders;
   WireReader in(first->text);

@@ -46,8 +46,10 @@ class LauncherProcess {
   /// A child that was asked for; its pid comes with the launcher's answer.
   struct Order {
     ChildPipes pipes;
+    bool placed = false;
     pid_t pid = 0;  ///< 0: not known yet
     int error_number = 0;
+    host::UniqueFd pidfd;  ///< once the pid is known
   };
 
   /// Null on failure, with `failure` filled.
@@ -58,14 +60,19 @@ class LauncherProcess {
   LauncherProcess& operator=(const LauncherProcess&) = delete;
   ~LauncherProcess();
 
-  /// Asks for a child and greets it; null with `error_number` set where that fails.
-  std::shared_ptr<Order> order(const ChildPolicy& policy, int& error_number);
+  /// What a child will be greeted with; nobody is asked for one yet. Null with `error_number` set
+  /// where that fails.
+  static std::shared_ptr<Order> draft(const ChildPolicy& policy, int& error_number);
+  /// Asks for the child of a draft. 0, or an errno.
+  int place(const std::shared_ptr<Order>& order);
+  /// Takes in the answers that are there, or waits for all.
+  void read_answers(bool wait = false);
   /// Waits until the order is answered. Null where it failed.
   std::unique_ptr<ChildProcess> collect(const std::shared_ptr<Order>& order, int& error_number);
 
  private:
   LauncherProcess(pid_t pid, host::UniqueFd pidfd, host::UniqueFd control);
-  bool read_answer();
+  bool read_answer(bool wait);
 
   pid_t pid_;
   host::UniqueFd pidfd_;
@@ -85,7 +92,9 @@ class Launcher final : public Spawner {
   ~Launcher() override;
 
   std::unique_ptr<ChildProcess> spawn(const SpawnRequest& request, SpawnFailure& failure) override;
-  void prepare_next(const SpawnRequest& request) override;
+  void draft_next(const SpawnRequest& request) override;
+  void order_next(const SpawnRequest& request) override;
+  void settle() override;
 
   /// Children that wait, armed, for a policy that comes again.
   static constexpr size_t kArmedPerPolicy = 2;
@@ -97,12 +106,14 @@ class Launcher final : public Spawner {
   /// Children of one policy. They were armed when the paths of its rules led to `roots`.
   struct Rack {
     std::vector<uint64_t> roots;
-    std::deque<std::shared_ptr<Order>> armed;
+    std::deque<std::shared_ptr<Order>> armed;    ///< the oldest first
+    std::vector<std::shared_ptr<Order>> drafts;  ///< to be placed
     uint64_t last_use = 0;
     uint64_t num_uses = 0;
     bool engine = false;
   };
 
+  Rack* find_rack(const SpawnRequest& request);
   LauncherProcess* launcher_for(const SpawnRequest& request, SpawnFailure& failure);
   std::unique_ptr<ChildProcess> spawn_from(LauncherProcess& launcher, const ChildPolicy& policy,
                                            int& error_number);

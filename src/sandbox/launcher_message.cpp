@@ -76,14 +76,13 @@ bool send_answer(int fd, int32_t answer) {
   return count == static_cast<ssize_t>(sizeof answer);
 }
 
-std::optional<int32_t> receive_answer(int fd) {
-  int32_t answer = 0;
+int receive_answer(int fd, bool wait, int32_t& answer) {
   ssize_t count = 0;
   do {
-    count = recv(fd, &answer, sizeof answer, 0);
+    count = recv(fd, &answer, sizeof answer, wait ? 0 : MSG_DONTWAIT);
   } while (count < 0 && errno == EINTR);
-  if (count != static_cast<ssize_t>(sizeof answer)) return std::nullopt;
-  return answer;
+  if (count == static_cast<ssize_t>(sizeof answer)) return 0;
+  return count < 0 ? errno : EPIPE;
 }
 
 }  // namespace syn::sandbox

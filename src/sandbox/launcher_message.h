@@ -24,6 +24,7 @@ int send_message(int fd, std::string_view text, int first, int second);
 std::optional<LauncherMessage> receive_message(int fd);
 
 bool send_answer(int fd, int32_t answer);
-std::optional<int32_t> receive_answer(int fd);
+/// 0, or an errno: EAGAIN when there is none yet and `wait` is false, EPIPE when none will come.
+int receive_answer(int fd, bool wait, int32_t& answer);
 
 }  // namespace syn::sandbox

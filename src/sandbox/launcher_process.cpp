@@ -84,6 +84,8 @@ std::unique_ptr<LauncherProcess> LauncherProcess::start(const SpawnRequest& requ
   host::SpawnPlan plan;
   plan.executable = request.executable;
   plan.arguments = {"synsema", mode_argument, std::to_string(kControlInLauncher)};
+  // Names are found once, in the launcher, and not by each child when it first calls a function.
+  plan.environment = {"LD_BIND_NOW=1"};
   plan.cwd = "/";
   plan.descriptors = {nowhere.get(), nowhere.get(), nowhere.get(), theirs.get()};
   plan.group = host::ProcessGroupMode::NewSession;
@@ -106,34 +108,47 @@ LauncherProcess::~LauncherProcess() {
   }
 }
 
-std::shared_ptr<LauncherProcess::Order> LauncherProcess::order(const ChildPolicy& policy,
+std::shared_ptr<LauncherProcess::Order> LauncherProcess::draft(const ChildPolicy& policy,
                                                                int& error_number) {
   auto order = std::make_shared<Order>();
   error_number = order->pipes.open();
   if (error_number == 0) error_number = order->pipes.greet(policy);
-  if (error_number == 0) {
-    error_number = send_message(control_.get(), "f", order->pipes.child_channel.get(),
-                                order->pipes.child_errors.get());
-  }
-  if (error_number != 0) return nullptr;
+  return error_number == 0 ? order : nullptr;
+}
+
+int LauncherProcess::place(const std::shared_ptr<Order>& order) {
+  int error_number = send_message(control_.get(), "f", order->pipes.child_channel.get(),
+                                  order->pipes.child_errors.get());
+  if (error_number != 0) return error_number;
+  order->placed = true;
   order->pipes.child_channel.close();
   order->pipes.child_errors.close();
   unanswered_.push_back(order);
-  return order;
+  return 0;
 }
 
-bool LauncherProcess::read_answer() {
-  std::optional<int32_t> answer = receive_answer(control_.get());
+void LauncherProcess::read_answers(bool wait) {
+  while (!unanswered_.empty() && read_answer(wait)) {
+  }
+}
+
+/// False when there is none, be it not yet or not any more.
+bool LauncherProcess::read_answer(bool wait) {
+  int32_t answer = 0;
+  int error_number = receive_answer(control_.get(), wait, answer);
+  if (error_number == EAGAIN) return false;
   Order& order = *unanswered_.front();
-  if (!answer) {
+  if (error_number != 0) {
     order.error_number = ECHILD;
-  } else if (*answer > 0) {
-    order.pid = *answer;
+  } else if (answer > 0) {
+    order.pid = answer;
+    // Ours and not yet reaped, so the number is still its own.
+    order.pidfd = host::UniqueFd(static_cast<int>(syscall(SYS_pidfd_open, answer, 0U)));
   } else {
-    order.error_number = -*answer;
+    order.error_number = -answer;
   }
   unanswered_.pop_front();
-  return answer.has_value();
+  return error_number == 0;
 }
 
 std::unique_ptr<ChildProcess> LauncherProcess::collect(const std::shared_ptr<Order>& order,
@@ -142,20 +157,23 @@ std::unique_ptr<ChildProcess> LauncherProcess::collect(const std::shared_ptr<Ord
     if (unanswered_.empty()) {
       order->error_number = ECHILD;
     } else {
-      read_answer();
+      read_answer(true);
     }
   }
   error_number = order->error_number;
-  if (error_number == ECHILD) order->pid = pid_that_child_says(*order);
+  if (error_number == ECHILD) {
+    order->pid = pid_that_child_says(*order);
+    if (order->pid != 0) {
+      order->pidfd = host::UniqueFd(static_cast<int>(syscall(SYS_pidfd_open, order->pid, 0U)));
+    }
+  }
   if (order->pid == 0) return nullptr;
-  // Ours and not yet reaped, so the number is still its own.
-  host::UniqueFd pidfd(static_cast<int>(syscall(SYS_pidfd_open, order->pid, 0U)));
-  if (!pidfd.is_open()) {
-    error_number = errno;
+  if (!order->pidfd.is_open()) {
+    error_number = ESRCH;
     return nullptr;
   }
-  auto child =
-      std::make_unique<StartedProcess>(order->pid, std::move(pidfd), std::move(order->pipes));
+  auto child = std::make_unique<StartedProcess>(order->pid, std::move(order->pidfd),
+                                                std::move(order->pipes));
   if (error_number != 0) return nullptr;  // letting go of it ends and reaps it
   return child;
 }

@@ -1,10 +1,10 @@
 // Which child serves a run: one that was armed for its policy, or a new one; and which to arm next.
 // SPDX-License-Identifier: Apache-2.0
-#include <poll.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 #include "sandbox/launcher.h"
 
@@ -24,12 +24,6 @@ std::vector<uint64_t> roots_of(const ChildPolicy& policy) {
   return roots;
 }
 
-/// An armed child may have been killed while it waited.
-bool has_ended(const ChildProcess& child) {
-  pollfd poll_for_end{child.pidfd(), POLLIN, 0};
-  return ::poll(&poll_for_end, 1, 0) > 0;
-}
-
 }  // namespace
 
 Launcher::~Launcher() {
@@ -44,6 +38,7 @@ void Launcher::discard(Rack& rack) {
     if (launcher != nullptr) launcher->collect(order, ignored);
   }
   rack.armed.clear();
+  rack.drafts.clear();
 }
 
 LauncherProcess* Launcher::launcher_for(const SpawnRequest& request, SpawnFailure& failure) {
@@ -88,29 +83,56 @@ std::unique_ptr<ChildProcess> Launcher::spawn_from(LauncherProcess& launcher,
     std::shared_ptr<Order> order = std::move(rack.armed.front());
     rack.armed.pop_front();
     child = launcher.collect(order, error_number);
-    if (child != nullptr && has_ended(*child)) child = nullptr;
+    // It may have been killed while it waited.
+    if (child != nullptr && child->has_ended()) child = nullptr;
   }
   if (child == nullptr) {
-    std::shared_ptr<Order> order = launcher.order(policy, error_number);
-    if (order != nullptr) child = launcher.collect(order, error_number);
+    std::shared_ptr<Order> order = LauncherProcess::draft(policy, error_number);
+    if (order != nullptr) error_number = launcher.place(order);
+    if (error_number == 0) child = launcher.collect(order, error_number);
   }
   return child;
 }
 
-/// A policy that comes a second time is likely to come again.
-void Launcher::prepare_next(const SpawnRequest& request) {
-  std::lock_guard<std::mutex> lock(mutex_);
-  constexpr uint64_t kUsesBeforeArming = 2;
-  LauncherProcess* launcher = launchers_[request.policy.engine ? 1 : 0].get();
+Launcher::Rack* Launcher::find_rack(const SpawnRequest& request) {
   auto found = racks_.find(encode_policy(request.policy));
-  if (launcher == nullptr || found == racks_.end()) return;
-  Rack& rack = found->second;
-  while (rack.num_uses >= kUsesBeforeArming && rack.armed.size() < kArmedPerPolicy) {
+  return found == racks_.end() ? nullptr : &found->second;
+}
+
+/// A policy that comes a second time is likely to come again.
+void Launcher::draft_next(const SpawnRequest& request) {
+  constexpr uint64_t kUsesBeforeArming = 2;
+  std::lock_guard<std::mutex> lock(mutex_);
+  LauncherProcess* launcher = launchers_[request.policy.engine ? 1 : 0].get();
+  if (launcher != nullptr) launcher->read_answers();
+  Rack* rack = find_rack(request);
+  if (rack == nullptr || rack->num_uses < kUsesBeforeArming) return;
+  while (rack->armed.size() + rack->drafts.size() < kArmedPerPolicy) {
     int ignored = 0;
-    std::shared_ptr<Order> order = launcher->order(request.policy, ignored);
-    if (order == nullptr) break;
-    rack.armed.push_back(std::move(order));
+    std::shared_ptr<Order> order = LauncherProcess::draft(request.policy, ignored);
+    if (order == nullptr) return;
+    rack->drafts.push_back(std::move(order));
   }
+}
+
+void Launcher::order_next(const SpawnRequest& request) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  LauncherProcess* launcher = launchers_[request.policy.engine ? 1 : 0].get();
+  Rack* rack = find_rack(request);
+  if (launcher == nullptr || rack == nullptr) return;
+  for (std::shared_ptr<Order>& order : std::exchange(rack->drafts, {})) {
+    if (launcher->place(order) == 0) rack->armed.push_back(std::move(order));
+  }
+}
+
+void Launcher::settle() {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (const auto& launcher : launchers_) {
+      if (launcher != nullptr) launcher->read_answers(true);
+    }
+  }
+  Spawner::settle();
 }
 
 Launcher::Rack& Launcher::rack_for(const ChildPolicy& policy) {

@@ -19,7 +19,7 @@ struct ChildOutcome {
   std::optional<int> exit_code;  ///< none when a signal ended it
   std::optional<int> signal;
   bool timed_out = false;
-  /// The end frame arrived and the process exited with the code that it states.
+  /// The end frame arrived, before the child was stopped for another reason.
   bool complete = false;
 
   ItemList output;  ///< one text a print; kept whatever happened
@@ -35,6 +35,7 @@ struct ChildOutcome {
   uint64_t peak_memory_bytes = 0;
   double cpu_seconds = 0;
   double wall_seconds = 0;
+  double work_seconds = 0;  ///< of that, the program's own, as the child says; 0 without a report
 
   std::string failed_step;  ///< of Why::Setup: `start`, `cwd`, `exec`, or a step of child_setup.h
   std::string failure;      ///< the reason, in the system's words

@@ -1,12 +1,14 @@
 // Watching one child. The host waits in one place (ppoll) for four things: bytes from the child,
 // room to send it its payload, its end, and the deadline. It believes nothing but whole frames, and
-// a result only after End and an exit with the code that End states.
+// a result only after End. Who has said End is killed: what a process does after its report, and
+// how it exits, can change nothing any more, and waiting for it would cost more than most runs.
 // SPDX-License-Identifier: Apache-2.0
 #include "sandbox/run_child.h"
 
 #include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,8 +29,11 @@ namespace {
 
 constexpr int64_t kSecondNs = 1'000'000'000;
 constexpr int64_t kNever = INT64_MAX;
-/// A child that has said its End and does not leave.
-constexpr int64_t kExitGraceNs = kSecondNs;
+/// A program that runs longer leaves its host time to make ready for the next.
+constexpr int64_t kBusyAfterNs = 1'000'000;
+/// How long the end of a killed child is awaited: it is gone by then, or the kernel is freeing what
+/// it held, and none of its own code runs.
+constexpr int kKilledPatienceMs = 2;
 constexpr size_t kMaxTailBytes = 8 * 1024;
 /// Of an audit: entries are bounded in number by the limit and in size by what a gate writes.
 constexpr uint64_t kMaxAuditBytes = 64 * ChildLimits::kMiB;
@@ -74,26 +79,50 @@ class Session {
 
   ChildOutcome run(Spawner& spawner) {
     send_some();
-    spawner.prepare_next(request_.spawn);
-    while (!ended_ && !stopped_) wait_once();
+    spawner.reap_retired();
+    spawner.draft_next(request_.spawn);
+    busy_at_ns_ = later(steady_now(), kBusyAfterNs);
+    while (!is_over()) {
+      wait_once();
+      if (busy_at_ns_ != kNever && steady_now() >= busy_at_ns_) order_next(spawner);
+    }
     if (stopped_) outcome_.peak_memory_bytes = peak_resident_of(process_.pid());
-    process_.kill();  // also what the child left in its group
-    receive();        // what had arrived by then
+    process_.kill();       // also what the child left in its group
+    if (!end_) receive();  // what had arrived by then
     read_errors();
-    conclude(process_.wait());
+    conclude(final_status());
+    order_next(spawner);
     return std::move(outcome_);
   }
 
  private:
-  enum class Stop : uint8_t { Deadline, Output, BadMessage, Lingering, Observer };
+  enum class Stop : uint8_t { Deadline, Output, BadMessage, Observer };
+
+  bool is_over() const { return ended_ || stopped_ || end_; }
+
+  void order_next(Spawner& spawner) {
+    if (busy_at_ns_ == kNever) return;
+    busy_at_ns_ = kNever;
+    spawner.order_next(request_.spawn);
+  }
+
+  /// Only of a child that left without a report and unasked must the end be awaited.
+  ExitStatus final_status() {
+    bool is_awaited = ended_ || setup_failure_ || (!end_ && !stopped_);
+    if (is_awaited || process_.has_ended(end_ ? 0 : kKilledPatienceMs)) return process_.wait();
+    ExitStatus status;
+    status.signal = SIGKILL;
+    status.cpu_seconds = process_.cpu_seconds();
+    return status;
+  }
 
   void stop(Stop reason) {
     if (!stopped_) stopped_ = reason;
   }
 
   void wait_once() {
-    int64_t limit = end_ ? std::min(kill_at_ns_, exit_by_ns_) : kill_at_ns_;
-    int64_t left = limit == kNever ? kNever : std::max<int64_t>(limit - steady_now(), 0);
+    int64_t wake_at = std::min(kill_at_ns_, busy_at_ns_);
+    int64_t left = wake_at == kNever ? kNever : std::max<int64_t>(wake_at - steady_now(), 0);
     auto wanted =
         static_cast<short>(to_send_[0].empty() && to_send_[1].empty() ? POLLIN : POLLIN | POLLOUT);
     std::array<pollfd, 3> polls{{{channel_open_ ? process_.channel_fd() : -1, wanted, 0},
@@ -107,20 +136,29 @@ class Session {
     if (polls[1].revents != 0) read_errors();
     if (polls[2].revents != 0) {
       ended_ = true;
-    } else if (limit != kNever && steady_now() >= limit) {
-      stop(limit == kill_at_ns_ ? Stop::Deadline : Stop::Lingering);
+    } else if (kill_at_ns_ != kNever && !end_ && steady_now() >= kill_at_ns_) {
+      stop(Stop::Deadline);
     }
   }
 
+  /// In one piece: each sending wakes the child.
   void send_some() {
-    for (std::string_view& part : to_send_) {
-      while (!part.empty()) {
-        ssize_t count =
-            ::send(process_.channel_fd(), part.data(), part.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0 && errno == EAGAIN) return;
+    while (!to_send_[0].empty() || !to_send_[1].empty()) {
+      std::array<iovec, 2> parts{};
+      msghdr message{};
+      message.msg_iov = parts.data();
+      for (std::string_view part : to_send_) {
+        if (part.empty()) continue;
+        parts[message.msg_iovlen++] = {const_cast<char*>(part.data()), part.size()};  // only read
+      }
+      ssize_t count = ::sendmsg(process_.channel_fd(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0 && errno == EAGAIN) return;
+      for (std::string_view& part : to_send_) {
         // A child that does not listen any more is seen by its end.
-        part.remove_prefix(count < 0 ? part.size() : static_cast<size_t>(count));
+        size_t sent = count < 0 ? part.size() : std::min(part.size(), static_cast<size_t>(count));
+        part.remove_prefix(sent);
+        if (count >= 0) count -= static_cast<ssize_t>(sent);
       }
     }
   }
@@ -140,7 +178,7 @@ class Session {
       parser_.append({chunk.data(), static_cast<size_t>(count)});
       while (std::optional<Frame> frame = parser_.next()) take(*frame);
       if (parser_.broken()) stop(Stop::BadMessage);
-      if (!ended_ && steady_now() >= kill_at_ns_) stop(Stop::Deadline);
+      if (!is_over() && steady_now() >= kill_at_ns_) stop(Stop::Deadline);
       if (stopped_ == Stop::Deadline && ++num_late_chunks_ > kMaxLateChunks) return;
     }
   }
@@ -170,7 +208,6 @@ class Session {
       case FrameType::Result: result_ = std::string(frame.body); break;
       case FrameType::End:
         end_ = decode_end(frame.body);
-        exit_by_ns_ = later(steady_now(), kExitGraceNs);
         if (!end_) stop(Stop::BadMessage);
         break;
       case FrameType::SetupFailed:
@@ -254,9 +291,9 @@ class Session {
       outcome_.failure = host::os_error_text(setup_failure_->error_number);
       return;
     }
-    // A child that had left by itself when the deadline struck is not made late by our kill.
-    bool left_by_itself = !stopped_ || stopped_ == Stop::Deadline;
-    bool is_whole = left_by_itself && end_ && status.exit_code == end_->exit_code;
+    // A child that had reported when the deadline struck is not made late by our kill.
+    bool may_report = !stopped_ || stopped_ == Stop::Deadline;
+    bool is_whole = may_report && end_;
     if (is_whole && end_->has_result && !result_) is_whole = false;
     if (is_whole) {
       accept_report();
@@ -268,8 +305,11 @@ class Session {
 
   void accept_report() {
     outcome_.complete = true;
+    outcome_.exit_code = end_->exit_code;
+    outcome_.signal.reset();
     outcome_.why = end_->why;
     outcome_.steps = end_->steps;
+    outcome_.work_seconds = static_cast<double>(end_->work_ns) / static_cast<double>(kSecondNs);
     outcome_.peak_memory_bytes = end_->peak_memory_bytes;
     outcome_.output_truncated = outcome_.output_truncated || end_->output_truncated;
     if (end_->has_result) outcome_.result = std::move(*result_);
@@ -297,7 +337,7 @@ class Session {
   std::string answer_;
   std::array<std::string_view, 2> to_send_;
   int64_t kill_at_ns_;
-  int64_t exit_by_ns_ = kNever;
+  int64_t busy_at_ns_ = kNever;  ///< when to make ready for the next; never once done
   bool channel_open_ = true;
   bool errors_open_ = true;
   bool ended_ = false;
@@ -325,7 +365,9 @@ ChildOutcome run_child(const ChildRequest& request, Spawner& spawner, ChildObser
     return outcome;
   }
   ChildOutcome outcome = Session(request, *process, observer).run(spawner);
+  spawner.retire(std::move(process));
   outcome.wall_seconds = static_cast<double>(steady_now() - start) / static_cast<double>(kSecondNs);
+  outcome.work_seconds = std::min(outcome.work_seconds, outcome.wall_seconds);
   return outcome;
 }
 

@@ -1,5 +1,5 @@
-// The host's side of one child: start it, feed it, watch it, reap it. Returns when no process of it
-// is left.
+// The host's side of one child: start it, feed it, watch it, kill it. Who has been killed is reaped
+// by the spawner (Spawner::retire).
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "sandbox/departed.h"
 #include "sandbox/frame.h"
 #include "sandbox/policy.h"
 
@@ -40,6 +41,12 @@ class ChildProcess {
   virtual void kill() = 0;
   /// Waits for the end; the same answer when called again.
   virtual ExitStatus wait() = 0;
+  /// Of all its threads until now, ended or not.
+  virtual double cpu_seconds() const = 0;
+  /// Whether `wait` would answer at once, within `patience_ms`.
+  virtual bool has_ended(int patience_ms = 0) const = 0;
+  /// Gives up all descriptors but `pidfd`; nothing can be sent or read any more.
+  virtual void close_channel() = 0;
 };
 
 /// Which step of starting failed, with errno.
@@ -54,13 +61,26 @@ class Spawner {
   /// Null on failure, with `failure` filled. Safe to call from several threads.
   virtual std::unique_ptr<ChildProcess> spawn(const SpawnRequest& request,
                                               SpawnFailure& failure) = 0;
-  /// Told once the child has what it should run: the moment to make ready for the next.
-  virtual void prepare_next(const SpawnRequest& request) { (void)request; }
+  /// Told when the child has what it should run and the host is about to wait: the moment for what
+  /// the next child takes of the host itself.
+  virtual void draft_next(const SpawnRequest& request) { (void)request; }
+  /// Told when the child is busy or done: the moment for what takes a processor from it.
+  virtual void order_next(const SpawnRequest& request) { (void)request; }
+  /// Takes a child of which nothing is expected any more. It is killed; reaping it does not hold up
+  /// the caller.
+  void retire(std::unique_ptr<ChildProcess> child) { departed_.add(std::move(child)); }
+  /// Reaps what was retired and has ended by now.
+  void reap_retired() { departed_.reap(); }
+  /// Waits until all that was retired is reaped, and nothing that was begun is under way.
+  virtual void settle() { departed_.settle(); }
+
+ private:
+  Departed departed_;
 };
 
 /// A new process for each child: clone with a shared address space until exec, so the size of the
 /// host does not matter, and addresses are chosen anew. The host must not ignore SIGCHLD, nor reap
-/// children that are not its own: without the exit code no report is believed.
+/// children that are not its own: why one without a report ended is in its exit code.
 class ExecSpawner final : public Spawner {
  public:
   std::unique_ptr<ChildProcess> spawn(const SpawnRequest& request, SpawnFailure& failure) override;

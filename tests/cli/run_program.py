@@ -48,6 +48,8 @@ class RunProgram(harness.CommandTest):
             self.assertEqual(result["limits"]["output"], 2)
             self.assertEqual(result["limits"]["steps"], result["steps"])
             self.assertGreater(result["limits"]["wall"], 0)
+            self.assertGreater(result["limits"]["work"], 0)
+            self.assertLess(result["limits"]["work"], result["limits"]["wall"])
 
     def test_each_limit_has_its_word(self):
         doubling = "let s be \"ab\"\nwhile true\n    set s to s + s\n"

@@ -222,6 +222,7 @@ int soak_runs(uint64_t num_runs) {
     uint64_t kib;
   };
   auto count = [&] {
+    children->settle();
     auto all = processes_of_ours();
     auto zombies = std::count_if(all.begin(), all.end(), [](const Process& process) {
       return process.parent == getpid() && process.state == 'Z';

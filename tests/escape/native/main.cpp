@@ -210,7 +210,7 @@ int main(int argc, char** argv) {
     auto run = [](sandbox::ChildChannel& channel, const std::string& payload) {
       return escape::run_attack(channel, payload);
     };
-    _exit(sandbox::serve_child(std::atoi(argv[2]), {nullptr, run, sandbox::BaseFilter::Missing}));
+    _exit(sandbox::serve_child(std::atoi(argv[2]), {nullptr, nullptr, run, sandbox::BaseFilter::Missing}));
   }
   if (mode == "--bare") _exit(escape::serve_bare(std::atoi(argv[2])));
   for (const escape::Attack& attack : escape::all_attacks()) {

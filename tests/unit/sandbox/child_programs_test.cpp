@@ -145,7 +145,8 @@ ChildReport forge(ChildChannel& channel, const std::string& how) {
     channel.finish({});
     abort();
   }
-  if (how == "linger") {
+  if (how == "linger" || how == "stay") {
+    if (how == "stay") print(channel, std::to_string(getpid()));
     channel.finish({});
     sleep_forever();
   }
@@ -444,12 +445,12 @@ int main(int argc, char** argv) {
   };
   if (mode == "--child") {
     _exit(syn::sandbox::serve_child(std::atoi(argv[2]),
-                                    {nullptr, run, syn::sandbox::BaseFilter::Missing}));
+                                    {nullptr, nullptr, run, syn::sandbox::BaseFilter::Missing}));
   }
   if (mode == "--launcher") {
     syn::sandbox::LauncherWork work;
     work.child = [run](int fd, syn::sandbox::BaseFilter base_filter) {
-      return syn::sandbox::serve_child(fd, {nullptr, run, base_filter});
+      return syn::sandbox::serve_child(fd, {nullptr, nullptr, run, base_filter});
     };
     _exit(syn::sandbox::serve_launcher(std::atoi(argv[2]), work));
   }

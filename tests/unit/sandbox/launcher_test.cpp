@@ -44,8 +44,10 @@ TEST(Launcher, ForksAndArmsForPoliciesThatComeAgain) {
     std::set<int> used;
     for (int i = 0; i < 6; ++i) used.insert(pid_of_run(launcher, request_for("print_pid")));
     EXPECT_EQ(used.size(), 6u) << "a child serves one run";
+    launcher.settle();
     EXPECT_EQ(children_of_ours().size(), before.size() + 1 + Launcher::kArmedPerPolicy);
     // Of those that wait now one will be the next.
+    launcher.settle();
     std::set<int> waiting = children_of_ours();
     EXPECT_TRUE(waiting.contains(pid_of_run(launcher, request_for("print_pid"))));
   }
@@ -56,6 +58,7 @@ TEST(Launcher, APolicyThatChangesGetsAChildOfItsOwn) {
   Launcher launcher;
   ChildRequest request = request_for("print_pid");
   for (int i = 0; i < 3; ++i) pid_of_run(launcher, request);
+  launcher.settle();
   std::set<int> waiting = children_of_ours();
   request.spawn.policy.limits.max_steps = 5;
   EXPECT_FALSE(waiting.contains(pid_of_run(launcher, request)));
@@ -69,6 +72,7 @@ TEST(Launcher, ChildrenArmedForAFolderThatIsGoneAreGivenUp) {
   request.spawn.policy.paths = {{folder.string(), false, false}};
   std::filesystem::create_directory(folder);
   for (int i = 0; i < 3; ++i) pid_of_run(launcher, request);
+  launcher.settle();
   std::set<int> waiting = children_of_ours();
   std::filesystem::rename(folder, folder.string() + ".old");
   std::filesystem::create_directory(folder);
@@ -83,6 +87,7 @@ TEST(Launcher, OfManyPoliciesTheOldestIsForgotten) {
     request.spawn.policy.limits.max_steps = policy;
     for (int i = 0; i < 3; ++i) pid_of_run(launcher, request);
   }
+  launcher.settle();
   size_t most = Launcher::kMaxPolicies * Launcher::kArmedPerPolicy + 1;
   EXPECT_LE(children_of_ours().size(), before.size() + most);
 }

@@ -10,6 +10,8 @@
 
 #include <array>
 #include <cstdlib>
+#include <filesystem>
+#include <iterator>
 #include <thread>
 
 #include "host/posix/posix_host.h"
@@ -39,6 +41,19 @@ ChildRequest with_timeout(const std::string& payload, double seconds) {
   ChildRequest request = request_for(payload);
   request.deadline_ns = deadline_after(seconds, now_ns(), INT64_MAX);
   return request;
+}
+
+std::vector<int> pids_of(const ItemList& output) {
+  std::vector<int> pids;
+  for (size_t i = 0; i < output.size(); ++i) {
+    pids.push_back(std::atoi(std::string(output[i]).c_str()));
+  }
+  return pids;
+}
+
+size_t num_descriptors() {
+  auto entries = std::filesystem::directory_iterator("/proc/self/fd");
+  return static_cast<size_t>(std::distance(begin(entries), end(entries)));
 }
 
 TEST(RunChild, GivesOutputResultAndReport) {
@@ -87,14 +102,6 @@ TEST(RunChild, ManyAtOnce) {
 }
 
 TEST(RunChild, LeavesNoDescriptorAndNoZombieBehind) {
-  auto num_descriptors = [] {
-    size_t count = 0;
-    for ([[maybe_unused]] const auto& entry :
-         std::filesystem::directory_iterator("/proc/self/fd")) {
-      ++count;
-    }
-    return count;
-  };
   size_t before = num_descriptors();
   for (int i = 0; i < 20; ++i) {
     run_program_named("echo x");
@@ -258,7 +265,7 @@ TEST(Limits, Processes) {
 }
 
 TEST(Forgery, NothingButAWholeReportCounts) {
-  for (std::string how : {"stdout", "nonce", "garbage", "exit-code", "crash", "nothing"}) {
+  for (std::string how : {"stdout", "nonce", "garbage", "nothing"}) {
     ChildOutcome outcome = run_program_named("forge " + how);
     EXPECT_EQ(outcome.why, Why::Killed) << how;
     EXPECT_FALSE(outcome.complete) << how;
@@ -267,16 +274,42 @@ TEST(Forgery, NothingButAWholeReportCounts) {
   }
 }
 
+/// What it prints, how it exits, whether it exits at all.
 TEST(Forgery, NothingAfterTheEndCounts) {
-  ChildOutcome outcome = run_program_named("forge after-end");
-  EXPECT_EQ(outcome.why, Why::Ok);
-  EXPECT_TRUE(outcome.output.empty());
+  for (std::string how : {"after-end", "exit-code", "crash", "linger"}) {
+    ChildOutcome outcome = run_program_named("forge " + how);
+    EXPECT_EQ(outcome.why, Why::Ok) << how;
+    EXPECT_EQ(outcome.exit_code, 0) << how;
+    EXPECT_FALSE(outcome.signal) << how;
+    EXPECT_TRUE(outcome.output.empty()) << how;
+    EXPECT_LT(outcome.wall_seconds, 10) << how;
+  }
 }
 
-TEST(Forgery, AChildThatStaysAfterItsEndIsKilled) {
-  ChildOutcome outcome = run_program_named("forge linger");
-  EXPECT_EQ(outcome.why, Why::Killed);
-  EXPECT_LT(outcome.wall_seconds, 10);
+TEST(Retired, AChildThatStaysAfterItsEndIsKilledAndReaped) {
+  ExecSpawner spawner;
+  ChildOutcome outcome = run_child(request_for("forge stay"), spawner, nullptr);
+  EXPECT_EQ(outcome.why, Why::Ok);
+  std::vector<int> pids = pids_of(outcome.output);
+  ASSERT_EQ(pids.size(), 1u);
+  ASSERT_GT(pids[0], 0);
+  spawner.settle();
+  EXPECT_EQ(kill(pids[0], 0), -1);
+}
+
+TEST(Retired, AreReapedByTheNextRunsAndKeepNoDescriptor) {
+  ExecSpawner spawner;
+  size_t before = 0;
+  constexpr int kRuns = 100;
+  for (int i = 0; i < kRuns; ++i) {
+    EXPECT_EQ(run_child(request_for("echo x"), spawner, nullptr).why, Why::Ok);
+    if (i == kRuns / 2) before = num_descriptors();
+  }
+  constexpr size_t kAtMostUnreaped = 33;
+  EXPECT_LE(num_descriptors(), before + kAtMostUnreaped);
+  spawner.settle();
+  EXPECT_LT(num_descriptors(), before);
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);  // no child is left
 }
 
 /// The engine of the child is taken over: it speaks the protocol, and lies.
@@ -307,14 +340,6 @@ TEST(Forgery, AChildThatKnowsTheProtocolIsBoundedByTheHost) {
     EXPECT_EQ(outcome.why, Why::Killed) << name;
     EXPECT_FALSE(outcome.complete) << name;
   }
-}
-
-std::vector<int> pids_of(const ItemList& output) {
-  std::vector<int> pids;
-  for (size_t i = 0; i < output.size(); ++i) {
-    pids.push_back(std::atoi(std::string(output[i]).c_str()));
-  }
-  return pids;
 }
 
 /// C3: a grandchild outlived the deadline of its grandparent.

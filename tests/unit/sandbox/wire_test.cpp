@@ -151,7 +151,7 @@ TEST(Frames, PolicyAndEndRoundTrip) {
   policy.engine_root = "/lib";
   policy.parent_pid = 77;
   EXPECT_EQ(decode_policy(encode_policy(policy)), policy);
-  ChildEnd end{Why::Steps, 1, 5, 6, true, true};
+  ChildEnd end{Why::Steps, 1, 5, 6, 7, true, true};
   EXPECT_EQ(decode_end(encode_end(end)), end);
   EXPECT_FALSE(decode_end("x").has_value());
   std::string bad = encode_end(end);
