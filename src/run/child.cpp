@@ -63,28 +63,11 @@ class NoOutput final : public host::Output {
   void flush() override {}
 };
 
-/// A child's world but for where its output goes.
-class ChildWorld {
+class NoProcesses final : public host::Processes {
  public:
-  ChildWorld(sandbox::ChildChannel& channel,
-             const std::vector<std::pair<std::string, std::string>>& variables)
-      : processes_(channel),
-        network_(channel),
-        environment_({variables.begin(), variables.end()}, channel) {}
-
-  host::Host host(host::Output& output) {
-    return {files_, clock_, random_, environment_, output, input_, processes_, workers_, network_};
+  Result<host::ProcessOutcome> run(const host::ProcessRequest&) override {
+    return Error(sandbox_errors::kChannelClosed);
   }
-
- private:
-  host::PosixRandom random_;
-  host::PosixFiles files_{random_};
-  host::PosixClock clock_;
-  BrokeredProcesses processes_;
-  BrokeredNetwork network_;
-  BrokeredEnvironment environment_;
-  NoInput input_;
-  host::NoWorkers workers_;
 };
 
 /// A small program that does a little of what most do: lists, maps, templates, numbers, text.
@@ -99,16 +82,22 @@ print(json_encode(sort_by(where(rows, (r) => r.n > 0), "n")))
 print(sum(collect(rows, "n")))
 )";
 
-void rehearse(sandbox::ChildChannel& channel) {
+void rehearse() {
   NoOutput output;
-  ChildWorld world(channel, {});
-  host::Host host = world.host(output);
+  host::PosixRandom random;
+  host::PosixFiles files(random);
+  host::PosixClock clock;
+  host::EnvironmentMap environment({});
+  NoInput input;
+  NoProcesses processes;
+  host::NoWorkers workers;
+  host::NoNetwork network;
+  host::Host host{files, clock, random, environment, output, input, processes, workers, network};
   cap::AuditLog audit(nullptr, [] { return int64_t{0}; });
   RunRequest request;
   request.source = kRehearsal;
   request.profile = cap::Profile::Pure;
   request.may_start_threads = false;
-  request.limits.memory_bytes = channel.policy().limits.memory_bytes;
   (void)run_program_here(std::move(request), host, audit);
 }
 
@@ -139,12 +128,20 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   sandbox::RunPayload payload = std::move(decoded).value();
   bytes = {};
   ChannelOutput output(channel);
-  ChildWorld world(channel, payload.environment);
-  host::Host host = world.host(output);
+  host::PosixRandom random;
+  host::PosixFiles files(random);
+  host::PosixClock clock;
+  BrokeredProcesses processes(channel);
+  BrokeredNetwork network(channel);
+  BrokeredEnvironment environment({payload.environment.begin(), payload.environment.end()},
+                                  channel);
+  NoInput input;
+  host::NoWorkers workers;
+  host::Host host{files, clock, random, environment, output, input, processes, workers, network};
   ChannelAudit sink(channel);
   const sandbox::ChildPolicy& policy = channel.policy();
   cap::AuditLog audit(
-      &sink, [&host] { return host.clock.unix_ns() / 1'000'000; }, policy.limits.max_audit_entries);
+      &sink, [&clock] { return clock.unix_ns() / 1'000'000; }, policy.limits.max_audit_entries);
   RunRequest request;
   request.source = std::move(payload.source);
   request.file = std::move(payload.filename);
@@ -161,7 +158,7 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   request.warm_engine = &warm_engine;
   request.limits.memory_bytes = policy.limits.memory_bytes;
   request.limits.steps = policy.limits.max_steps;
-  host::pin_ceiling_roots(host.files, request.ceilings);
+  host::pin_ceiling_roots(files, request.ceilings);
   RunOutcome outcome = run_last_program_here(std::move(request), host, audit);
   sandbox::ChildReport report;
   report.why = why_of(outcome);

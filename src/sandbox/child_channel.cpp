@@ -31,6 +31,11 @@ int64_t steady_now() {
   return static_cast<int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
 
+bool is_readable(int fd) {
+  pollfd readable{fd, POLLIN, 0};
+  return ::poll(&readable, 1, 0) != 0;
+}
+
 /// Reads until a whole frame is there; nothing when the host is gone or talks nonsense. The body is
 /// copied, for the parser's buffer moves.
 struct OwnedFrame {
@@ -84,10 +89,7 @@ Result<std::string> ChildChannel::receive_payload() {
   return body;
 }
 
-bool ChildChannel::has_payload() const {
-  pollfd readable{fd_, POLLIN, 0};
-  return parser_.has_bytes() || ::poll(&readable, 1, 0) != 0;
-}
+bool ChildChannel::has_more() const { return parser_.has_bytes() || is_readable(fd_); }
 
 void ChildChannel::ready(WallSet walls) {
   walls_ = walls;
@@ -200,6 +202,8 @@ bool ChildChannel::send_all(std::string_view bytes) {
 }
 
 int serve_child(int fd, const ChildWork& work) {
+  bool is_spare = work.rehearse && !is_readable(fd);
+  if (is_spare) work.rehearse();
   Result<std::unique_ptr<ChildChannel>> opened = ChildChannel::open(fd);
   if (!opened.ok()) return kNoChannel;
   ChildChannel& channel = *opened.value();
@@ -210,7 +214,7 @@ int serve_child(int fd, const ChildWork& work) {
     return kNoSetup;
   }
   channel.ready(setup.walls);
-  if (work.rehearse && !channel.has_payload()) work.rehearse(channel);
+  if (work.rehearse && !is_spare && !channel.has_more()) work.rehearse();
   Result<std::string> payload = channel.receive_payload();
   if (!payload.ok()) return kNoChannel;
   ChildReport report = work.run(channel, std::move(payload).value());

@@ -38,8 +38,8 @@ class ChildChannel {
   int fd() const { return fd_; }
   /// Waits for what to run; from then on the deadline is known.
   [[nodiscard]] Result<std::string> receive_payload();
-  /// Whether the host has sent, or begun to send, what to run.
-  bool has_payload() const;
+  /// Whether the host has sent, or begun to send, what comes next.
+  bool has_more() const;
   /// Steady clock; the child ends itself here, the host kills it soon after.
   int64_t deadline_ns() const { return deadline_ns_; }
   WallSet walls() const { return walls_; }
@@ -91,9 +91,9 @@ class ChildChannel {
 struct ChildWork {
   /// Before the walls: what must be opened or mapped while that is still allowed. May be empty.
   std::function<void(const ChildPolicy&)> prepare;
-  /// Behind the walls, by a child that waits: touches what a run will touch, so that the kernel
-  /// makes those pages its own before the time of a run counts. May be empty.
-  std::function<void(ChildChannel&)> rehearse;
+  /// By a child that would else wait, for its policy or its payload: touches what a run will touch,
+  /// so that the kernel makes those pages its own before the time of a run counts. May be empty.
+  std::function<void()> rehearse;
   std::function<ChildReport(ChildChannel&, std::string)> run;
   BaseFilter base_filter = BaseFilter::Missing;
 };

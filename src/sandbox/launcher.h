@@ -1,7 +1,7 @@
 // The launcher: a process of the same binary that is started once, holds no user code, data or
 // secrets, and forks a child for each run; so a run costs a fork and not a start. Children may be
-// forked ahead of time (armed): they stand behind their walls and wait for one payload. Each serves
-// one run and exits.
+// forked ahead of time: armed ones stand behind the walls of a policy and wait for one payload,
+// spare ones wait for any policy. Each serves one run and exits.
 //
 //   host ── Launcher ──► launcher ──fork, CLONE_PARENT──► child (of the host, not of the launcher)
 //
@@ -60,9 +60,9 @@ class LauncherProcess {
   LauncherProcess& operator=(const LauncherProcess&) = delete;
   ~LauncherProcess();
 
-  /// What a child will be greeted with; nobody is asked for one yet. Null with `error_number` set
-  /// where that fails.
-  static std::shared_ptr<Order> draft(const ChildPolicy& policy, int& error_number);
+  /// The descriptors of a child; nobody is asked for one yet. Without a policy it is to be greeted
+  /// later. Null with `error_number` set where that fails.
+  static std::shared_ptr<Order> draft(const ChildPolicy* policy, int& error_number);
   /// Asks for the child of a draft. 0, or an errno.
   int place(const std::shared_ptr<Order>& order);
   /// Takes in the answers that are there, or waits for all.
@@ -118,6 +118,7 @@ class Launcher final : public Spawner {
   std::unique_ptr<ChildProcess> spawn_from(LauncherProcess& launcher, const ChildPolicy& policy,
                                            int& error_number);
   void replace_launcher(bool engine);
+  std::unique_ptr<ChildProcess> take_spare(LauncherProcess& launcher, const ChildPolicy& policy);
   Rack& rack_for(const ChildPolicy& policy);
   void discard(Rack& rack);
   void drop_oldest_rack();
@@ -125,6 +126,7 @@ class Launcher final : public Spawner {
   std::string mode_argument_ = "--launcher";
   std::mutex mutex_;
   std::array<std::unique_ptr<LauncherProcess>, 2> launchers_;  ///< plain, with the engine
+  std::array<std::shared_ptr<Order>, 2> spares_;               ///< of these; null, or placed
   std::map<std::string, Rack> racks_;                          ///< by encoded policy
   uint64_t num_spawns_ = 0;
 };

@@ -80,7 +80,9 @@ int receive_answer(int fd, bool wait, int32_t& answer) {
   ssize_t count = 0;
   do {
     count = recv(fd, &answer, sizeof answer, wait ? 0 : MSG_DONTWAIT);
-  } while (count < 0 && errno == EINTR);
+    // A reset is told once, before the answers that were sent before it: taking it for the end
+    // would give each of them to the order after its own.
+  } while (count < 0 && (errno == EINTR || errno == ECONNRESET));
   if (count == static_cast<ssize_t>(sizeof answer)) return 0;
   return count < 0 ? errno : EPIPE;
 }

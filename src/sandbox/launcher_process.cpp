@@ -108,11 +108,11 @@ LauncherProcess::~LauncherProcess() {
   }
 }
 
-std::shared_ptr<LauncherProcess::Order> LauncherProcess::draft(const ChildPolicy& policy,
+std::shared_ptr<LauncherProcess::Order> LauncherProcess::draft(const ChildPolicy* policy,
                                                                int& error_number) {
   auto order = std::make_shared<Order>();
   error_number = order->pipes.open();
-  if (error_number == 0) error_number = order->pipes.greet(policy);
+  if (error_number == 0 && policy != nullptr) error_number = order->pipes.greet(*policy);
   return error_number == 0 ? order : nullptr;
 }
 

@@ -28,6 +28,9 @@ std::vector<uint64_t> roots_of(const ChildPolicy& policy) {
 
 Launcher::~Launcher() {
   for (auto& [key, rack] : racks_) discard(rack);
+  for (const auto& launcher : launchers_) {
+    if (launcher != nullptr) take_spare(*launcher, {});
+  }
 }
 
 /// Collecting a child and letting go of it ends and reaps it.
@@ -67,6 +70,7 @@ void Launcher::replace_launcher(bool engine) {
   for (auto& [key, rack] : racks_) {
     if (rack.engine == engine) discard(rack);
   }
+  if (launchers_[engine ? 1 : 0] != nullptr) take_spare(*launchers_[engine ? 1 : 0], {});
   launchers_[engine ? 1 : 0] = nullptr;
 }
 
@@ -86,11 +90,25 @@ std::unique_ptr<ChildProcess> Launcher::spawn_from(LauncherProcess& launcher,
     // It may have been killed while it waited.
     if (child != nullptr && child->has_ended()) child = nullptr;
   }
+  if (child == nullptr) child = take_spare(launcher, policy);
   if (child == nullptr) {
-    std::shared_ptr<Order> order = LauncherProcess::draft(policy, error_number);
+    std::shared_ptr<Order> order = LauncherProcess::draft(&policy, error_number);
     if (order != nullptr) error_number = launcher.place(order);
     if (error_number == 0) child = launcher.collect(order, error_number);
   }
+  return child;
+}
+
+/// Greeted first: one whose launcher died can then say who it is.
+std::unique_ptr<ChildProcess> Launcher::take_spare(LauncherProcess& launcher,
+                                                   const ChildPolicy& policy) {
+  size_t kind = &launcher == launchers_[1].get() ? 1 : 0;
+  std::shared_ptr<Order> order = std::exchange(spares_[kind], nullptr);
+  if (order == nullptr) return nullptr;
+  bool is_greeted = order->pipes.greet(policy) == 0;
+  int ignored = 0;
+  std::unique_ptr<ChildProcess> child = launcher.collect(order, ignored);
+  if (!is_greeted || child == nullptr || child->has_ended()) return nullptr;
   return child;
 }
 
@@ -109,7 +127,7 @@ void Launcher::draft_next(const SpawnRequest& request) {
   if (rack == nullptr || rack->num_uses < kUsesBeforeArming) return;
   while (rack->armed.size() + rack->drafts.size() < kArmedPerPolicy) {
     int ignored = 0;
-    std::shared_ptr<Order> order = LauncherProcess::draft(request.policy, ignored);
+    std::shared_ptr<Order> order = LauncherProcess::draft(&request.policy, ignored);
     if (order == nullptr) return;
     rack->drafts.push_back(std::move(order));
   }
@@ -123,6 +141,11 @@ void Launcher::order_next(const SpawnRequest& request) {
   for (std::shared_ptr<Order>& order : std::exchange(rack->drafts, {})) {
     if (launcher->place(order) == 0) rack->armed.push_back(std::move(order));
   }
+  std::shared_ptr<Order>& spare = spares_[request.policy.engine ? 1 : 0];
+  if (spare != nullptr) return;
+  int ignored = 0;
+  std::shared_ptr<Order> order = LauncherProcess::draft(nullptr, ignored);
+  if (order != nullptr && launcher->place(order) == 0) spare = std::move(order);
 }
 
 void Launcher::settle() {

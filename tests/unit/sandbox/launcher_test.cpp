@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -15,6 +18,7 @@
 #include "sandbox/child_programs.h"
 #include "sandbox/child_setup.h"
 #include "sandbox/landlock.h"
+#include "sandbox/launcher_message.h"
 #include "sandbox/run_child.h"
 
 namespace syn::sandbox {
@@ -37,6 +41,14 @@ int pid_of_run(Launcher& launcher, const ChildRequest& request) {
   return outcome.output.size() == 1 ? std::stoi(std::string(outcome.output[0])) : 0;
 }
 
+/// After the second run of a policy: the spare child is ordered after the armed ones.
+std::set<int> all_but_the_spare(Launcher& launcher) {
+  launcher.settle();
+  std::set<int> waiting = children_of_ours();
+  waiting.erase(std::prev(waiting.end()));
+  return waiting;
+}
+
 TEST(Launcher, ForksAndArmsForPoliciesThatComeAgain) {
   std::set<int> before = children_of_ours();
   {
@@ -45,7 +57,8 @@ TEST(Launcher, ForksAndArmsForPoliciesThatComeAgain) {
     for (int i = 0; i < 6; ++i) used.insert(pid_of_run(launcher, request_for("print_pid")));
     EXPECT_EQ(used.size(), 6u) << "a child serves one run";
     launcher.settle();
-    EXPECT_EQ(children_of_ours().size(), before.size() + 1 + Launcher::kArmedPerPolicy);
+    EXPECT_EQ(children_of_ours().size(), before.size() + 2 + Launcher::kArmedPerPolicy)
+        << "the launcher, a spare child, and the armed";
     // Of those that wait now one will be the next.
     launcher.settle();
     std::set<int> waiting = children_of_ours();
@@ -54,12 +67,56 @@ TEST(Launcher, ForksAndArmsForPoliciesThatComeAgain) {
   EXPECT_EQ(children_of_ours(), before);
 }
 
+/// A spare child has no policy until it is taken; then it stands behind the walls of that one.
+TEST(Launcher, ANewPolicyTakesTheSpareChild) {
+  Launcher launcher;
+  pid_of_run(launcher, request_for("print_pid"));
+  launcher.settle();
+  std::set<int> waiting = children_of_ours();
+  ChildRequest request = request_for("print_pid");
+  request.spawn.policy.limits.max_steps = 77;
+  EXPECT_TRUE(waiting.contains(pid_of_run(launcher, request)));
+  request = request_for("show_confinement");
+  request.spawn.policy.limits.max_files = 33;
+  ChildOutcome outcome = run_child(request, launcher, nullptr);
+  EXPECT_NE(joined(outcome.output).find("files 33"), std::string::npos) << joined(outcome.output);
+}
+
+/// A launcher that is killed with orders unread resets its socket; what it had answered still
+/// counts.
+TEST(Launcher, AnswersOfADeadLauncherGoToTheirOrders) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()), 0);
+  ASSERT_EQ(send_message(ends[0], "f", -1, -1), 0);
+  ASSERT_TRUE(send_answer(ends[1], 5));
+  close(ends[1]);
+  int32_t answer = 0;
+  EXPECT_EQ(receive_answer(ends[0], true, answer), 0);
+  EXPECT_EQ(answer, 5);
+  EXPECT_EQ(receive_answer(ends[0], true, answer), EPIPE);
+  close(ends[0]);
+}
+
+TEST(Launcher, ASpareChildThatWasKilledIsReplaced) {
+  Launcher launcher;
+  pid_of_run(launcher, request_for("print_pid"));
+  launcher.settle();
+  for (int pid : children_of_ours()) {  // the launcher too
+    kill(pid, SIGKILL);
+    siginfo_t ended{};
+    waitid(P_PID, static_cast<id_t>(pid), &ended, WEXITED | WNOWAIT);
+  }
+  ChildRequest request = request_for("print_pid");
+  request.spawn.policy.limits.max_steps = 78;
+  EXPECT_GT(pid_of_run(launcher, request), 0);
+}
+
 TEST(Launcher, APolicyThatChangesGetsAChildOfItsOwn) {
   Launcher launcher;
   ChildRequest request = request_for("print_pid");
-  for (int i = 0; i < 3; ++i) pid_of_run(launcher, request);
-  launcher.settle();
-  std::set<int> waiting = children_of_ours();
+  for (int i = 0; i < 2; ++i) pid_of_run(launcher, request);
+  std::set<int> waiting = all_but_the_spare(launcher);
+  ASSERT_EQ(waiting.size(), 1 + Launcher::kArmedPerPolicy);
   request.spawn.policy.limits.max_steps = 5;
   EXPECT_FALSE(waiting.contains(pid_of_run(launcher, request)));
 }
@@ -71,9 +128,9 @@ TEST(Launcher, ChildrenArmedForAFolderThatIsGoneAreGivenUp) {
   ChildRequest request = request_for("print_pid");
   request.spawn.policy.paths = {{folder.string(), false, false}};
   std::filesystem::create_directory(folder);
-  for (int i = 0; i < 3; ++i) pid_of_run(launcher, request);
-  launcher.settle();
-  std::set<int> waiting = children_of_ours();
+  for (int i = 0; i < 2; ++i) pid_of_run(launcher, request);
+  std::set<int> waiting = all_but_the_spare(launcher);
+  ASSERT_EQ(waiting.size(), 1 + Launcher::kArmedPerPolicy);
   std::filesystem::rename(folder, folder.string() + ".old");
   std::filesystem::create_directory(folder);
   EXPECT_FALSE(waiting.contains(pid_of_run(launcher, request)));
@@ -88,7 +145,7 @@ TEST(Launcher, OfManyPoliciesTheOldestIsForgotten) {
     for (int i = 0; i < 3; ++i) pid_of_run(launcher, request);
   }
   launcher.settle();
-  size_t most = Launcher::kMaxPolicies * Launcher::kArmedPerPolicy + 1;
+  size_t most = Launcher::kMaxPolicies * Launcher::kArmedPerPolicy + 2;
   EXPECT_LE(children_of_ours().size(), before.size() + most);
 }
 
