@@ -2,6 +2,7 @@
 // computing is Eigen's.
 // SPDX-License-Identifier: Apache-2.0
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -36,15 +37,31 @@ Value vector_value(Heap& heap, const Eigen::VectorXd& vector) {
                     std::vector<double>(vector.data(), vector.data() + vector.size()));
 }
 
-/// Counts the work of an operation on matrices before it starts, for Eigen cannot be stopped.
-Result<void> count_work(Call& call, size_t rows, size_t inner, size_t columns) {
-  TRY(call.reserve((rows * inner + inner * columns + rows * columns) * sizeof(double)));
-  return call.tick(1 + rows * inner / 8 * columns);
+/// Counts the work of a decomposition before it starts, for Eigen cannot be stopped.
+Result<void> count_matrix_work(Call& call, const Value& matrix) {
+  size_t rows = matrix.array().shape[0];
+  size_t columns = matrix.array().shape[1];
+  TRY(call.reserve((2 * rows * columns + columns * columns) * sizeof(double)));
+  return call.tick(1 + rows * columns / 8 * columns);
 }
 
-Result<void> count_matrix_work(Call& call, const Value& matrix) {
-  const std::vector<size_t>& shape = matrix.array().shape;
-  return count_work(call, shape[0], shape[1], shape[1]);
+/// The product of two matrices, some rows at a time: between them it can be stopped.
+Result<Matrix> multiply(Call& call, const MatrixView& left, const MatrixView& right) {
+  constexpr size_t kStepsAtOnce = 100'000;
+  auto rows = static_cast<size_t>(left.rows());
+  auto columns = static_cast<size_t>(right.cols());
+  size_t steps_per_row = 1 + static_cast<size_t>(left.cols()) * columns / 8;
+  size_t rows_at_once = 1 + kStepsAtOnce / steps_per_row;
+  TRY(call.reserve(rows * columns * sizeof(double)));
+  Matrix product(left.rows(), right.cols());
+  for (size_t row = 0; row < rows; row += rows_at_once) {
+    size_t count = std::min(rows_at_once, rows - row);
+    TRY(call.tick(count * steps_per_row));
+    auto first = static_cast<Eigen::Index>(row);
+    auto height = static_cast<Eigen::Index>(count);
+    product.middleRows(first, height).noalias() = left.middleRows(first, height) * right;
+  }
+  return product;
 }
 
 bool is_vector(const Value& value) { return value.array().shape.size() == 1; }
@@ -63,10 +80,9 @@ Result<Value> matmul(Call& call) {
     return Error(builtin_errors::kMatmulShapes, {shape_text(left), shape_text(right)});
   size_t rows = is_vector(call[0]) ? 1 : left[0];
   size_t columns = is_vector(call[1]) ? 1 : right[1];
-  TRY(count_work(call, rows, inner, columns));
   MatrixView left_view(call[0].array().data.data(), static_cast<Eigen::Index>(rows),
                        static_cast<Eigen::Index>(inner));
-  Matrix product = left_view * view(call[1]);
+  TRY_ASSIGN(Matrix product, multiply(call, left_view, view(call[1])));
   std::vector<double> data(product.data(), product.data() + product.size());
   if (is_vector(call[0]) && is_vector(call[1])) return Value::number(data[0]);
   std::vector<size_t> shape;

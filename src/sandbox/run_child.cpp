@@ -33,7 +33,7 @@ constexpr int64_t kNever = INT64_MAX;
 constexpr int64_t kBusyAfterNs = 1'000'000;
 /// How long the end of a killed child is awaited: it is gone by then, or the kernel is freeing what
 /// it held, and none of its own code runs.
-constexpr int kKilledPatienceMs = 2;
+constexpr int kKilledPatienceMs = 1;
 constexpr size_t kMaxTailBytes = 8 * 1024;
 /// Of an audit: entries are bounded in number by the limit and in size by what a gate writes.
 constexpr uint64_t kMaxAuditBytes = 64 * ChildLimits::kMiB;
