@@ -152,6 +152,7 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   request.sql_library_root = std::move(payload.sql_library_root);
   request.max_depth = payload.max_depth;
   request.deadline_ns = channel.deadline_ns();
+  const Language language = request.language = payload.language;
   std::unique_ptr<Children> children = make_brokered_children(channel);
   request.children = children.get();
   request.may_start_threads = false;
@@ -168,12 +169,12 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   ChildResult result;
   for (const Error& error : outcome.errors) {
     result.errors.push_back(error.line());
-    result.diagnostics.push_back(make_diagnostic(error, Language::English));
+    result.diagnostics.push_back(make_diagnostic(error, language));
   }
   result.notes = std::move(outcome.notes);
   // What would have been legal, for whoever writes the next try.
   for (const Error& error : outcome.errors) {
-    std::string note = refusal_note(error, Language::English);
+    std::string note = refusal_note(error, language);
     if (!note.empty()) result.notes.push_back(std::move(note));
   }
   report.result = encode_child_result(result);

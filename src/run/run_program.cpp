@@ -90,6 +90,7 @@ Result<ChildRun> make_run(Call& call, Session& session, ProgramOptions& options)
   run.payload.depth = parent.depth + 1;
   run.payload.max_depth = parent.max_depth;
   run.payload.sql_library_root = parent.sql_library_root;
+  run.payload.language = parent.language;
   run.limits = options.limits;
   keep_within_own(run.limits, call.budget());
   run.demand = options.demand;

@@ -24,7 +24,7 @@ std::string encode_payload(const RunPayload& payload) {
   }
   out.u32(payload.depth);
   out.u32(payload.max_depth);
-  out.text(payload.explain_language);
+  out.u8(static_cast<uint8_t>(payload.language));
   out.text(payload.sql_library_root);
   return out.take();
 }
@@ -50,7 +50,7 @@ Result<RunPayload> decode_payload(std::string_view bytes) {
   }
   payload.depth = in.u32();
   payload.max_depth = in.u32();
-  payload.explain_language = in.text();
+  payload.language = in.enumerator(Language::Spanish);
   payload.sql_library_root = in.text();
   TRY(in.finish("payload"));
   return payload;

@@ -26,8 +26,8 @@ struct RunPayload {
   std::vector<std::pair<std::string, std::string>> environment;  ///< only `env()` sees it
   uint32_t depth = 0;  ///< of this child; the top program is 0
   uint32_t max_depth = 4;
-  std::string explain_language;  ///< "en" or "es"
-  std::string sql_library_root;  ///< as RunRequest has it
+  Language language = Language::English;  ///< of hints and diagnostics; errors are in English
+  std::string sql_library_root;           ///< as RunRequest has it
 
   bool operator==(const RunPayload&) const = default;
 };

@@ -51,6 +51,16 @@ class RunProgram(harness.CommandTest):
             self.assertGreater(result["limits"]["work"], 0)
             self.assertLess(result["limits"]["work"], result["limits"]["wall"])
 
+    def test_hints_are_in_the_language_of_the_host_and_errors_in_english(self):
+        source = "require file.read(\"./data/*\")\nprint(read_file(\"/etc/passwd\"))"
+        options = {"ceiling": "stdout,file.read=./data/*"}
+        english = self.child(source, options)
+        spanish = self.child(source, options, environment={"SYNSEMA_LANG": "es"})
+        self.assertIn("the ceiling", english["notes"][0])
+        self.assertIn("el techo", spanish["notes"][0])
+        self.assertIn("Permiso no concedido", spanish["diagnostics"][0]["message"])
+        self.assertEqual(english["errors"], spanish["errors"])
+
     def test_each_limit_has_its_word(self):
         doubling = "let s be \"ab\"\nwhile true\n    set s to s + s\n"
         self.assertEqual(self.child(SPIN, {"max_steps": 10_000})["why"], "steps")

@@ -29,7 +29,7 @@ RunPayload example() {
   payload.profile = cap::Profile::Native;
   payload.environment = {{"A", "x"}, {"B", std::string("\0\xFF", 2)}};
   payload.depth = 2;
-  payload.explain_language = "es";
+  payload.language = Language::Spanish;
   return payload;
 }
 
