@@ -15,6 +15,7 @@
 
 #include <array>
 #include <cerrno>
+#include <utility>
 
 #include "base/check.h"
 
@@ -74,8 +75,9 @@ StartedProcess::~StartedProcess() {
 }
 
 /// Until it is reaped the number is its own, ended or not, so the group cannot be a stranger's.
+/// Once only: in a host that lets the kernel reap, the number may be another's later.
 void StartedProcess::kill() {
-  if (status_) return;
+  if (status_ || std::exchange(is_killed_, true)) return;
   ::kill(-pid_, SIGKILL);
   syscall(SYS_pidfd_send_signal, pidfd_.get(), SIGKILL, nullptr, 0U);
 }

@@ -49,6 +49,7 @@ class StartedProcess final : public ChildProcess {
   host::UniqueFd pidfd_;
   ChildPipes pipes_;
   std::optional<ExitStatus> status_;
+  bool is_killed_ = false;
 };
 
 }  // namespace syn::sandbox
