@@ -112,6 +112,16 @@ what to do. Findings: ok; missing (a wall cannot be built); weaker (it runs with
 Exit codes: 0 everything that `walls: require` needs is here, 1 something is missing, 2 wrong usage.
 )";
 
+constexpr std::string_view kGuideDetails =
+    R"(Prints what a model has to know to write a program that answers a question over files: what differs
+from Python and SQL, the syntax, the builtins, whole programs. At most 2,000 tokens, in Markdown, made
+to go with each request; `synsema describe` gives the other half of the prompt, the files.
+
+  --lang L             in en or es
+
+Exit codes: 0 done, 2 wrong usage.
+)";
+
 constexpr Command kCommands[] = {
     {"run", "run [options] <file | -> [-- args...]",
      "Run a program, under a ceiling if you give one", kRunDetails, command_run},
@@ -131,6 +141,8 @@ constexpr Command kCommands[] = {
      command_audit},
     {"doctor", "doctor [--json]", "Say what this machine offers to the walls", kDoctorDetails,
      command_doctor},
+    {"guide", "guide [--lang L]", "The language in short, for a model's prompt", kGuideDetails,
+     command_guide},
     {"version", "version", "Print the version", "", command_version},
     {"help", "help [command]", "Explain a command", "", command_help},
 };
