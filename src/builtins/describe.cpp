@@ -8,7 +8,7 @@
 #include "builtins/families_a.h"
 #include "builtins/group_keys.h"
 #include "builtins/number_list.h"
-#include "tableio/column_guess.h"
+#include "builtins/text_doubt.h"
 
 namespace syn {
 namespace {
@@ -80,19 +80,15 @@ Result<void> Figures::count(std::span<const Value> values) {
 
 /// What is doubtful about a column of texts that looks like numbers or dates.
 Result<void> Figures::add_note(std::span<const Value> values) {
-  tableio::ColumnGuess guess;
+  TextDoubt doubt;
   for (size_t i = 0; i < values.size(); ++i) {
     TRY(call_.tick());
     if (values[i].is_nothing()) continue;
     if (!values[i].is_text()) return {};
-    guess.see(values[i].view(), i + 1);
-    if (guess.is_settled()) break;  // and stays so
+    doubt.see(values[i].view(), i + 1);
+    if (doubt.is_settled()) break;  // and stays so
   }
-  std::string note = guess.note("row");
-  if (guess.is_settled() && !guess.has_numbers()) return {};
-  if (note.empty() && guess.kind() != tableio::ColumnKind::Text) {
-    note = "texts, all of which read as numbers, dates or bools; convert them on purpose";
-  }
+  std::string note = doubt.note();
   if (!note.empty()) set("note", make_text(call_.heap(), note));
   return {};
 }

@@ -279,6 +279,16 @@ std::vector<Value> partition_values(Heap& heap, const std::vector<std::string>& 
   return values;
 }
 
+Result<FileTable> read_table_file(Call& call, const MatchedFile& file) {
+  FileTable result;
+  TableFiles options;
+  FileReader reader(call, options, result.notes);
+  TRY_ASSIGN(ReadFile read, reader.read(file, nullptr));
+  result.format = read.format;
+  result.table = std::move(read.table);
+  return result;
+}
+
 Result<Value> read_table_files(Call& call, const std::vector<MatchedFile>& files,
                                const TableFiles& options, std::vector<std::string>& notes) {
   FileReader reader(call, options, notes);

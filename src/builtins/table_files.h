@@ -10,6 +10,7 @@
 #include "builtins/argument_checks.h"
 #include "builtins/file_globs.h"
 #include "host/files.h"
+#include "table/table.h"
 #include "vm/call.h"
 
 namespace syn {
@@ -44,6 +45,14 @@ struct TableFiles {
 /// The rows of all files. What was decided is appended to `notes`.
 Result<Value> read_table_files(Call& call, const std::vector<MatchedFile>& files,
                                const TableFiles& options, std::vector<std::string>& notes);
+
+/// One file by itself, without partition columns, all columns at hand.
+struct FileTable {
+  FileFormat format = FileFormat::Csv;
+  table::Table table;
+  std::vector<std::string> notes;  ///< what was decided, each after `FILE: `
+};
+Result<FileTable> read_table_file(Call& call, const MatchedFile& file);
 
 /// Partition columns of files: names, and one text for each file; empty where files have none. An
 /// error where the folders do not agree.

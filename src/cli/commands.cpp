@@ -112,6 +112,23 @@ what to do. Findings: ok; missing (a wall cannot be built); weaker (it runs with
 Exit codes: 0 everything that `walls: require` needs is here, 1 something is missing, 2 wrong usage.
 )";
 
+constexpr std::string_view kDescribeDetails =
+    R"(Says what files hold, for a model's prompt: format, rows, and of each column the type that a program
+sees, how many values are missing and differ, which they are or between which they lie, what is
+doubtful, the fields of nested values; and the first rows. Texts are quoted and escaped. A folder
+stands for the CSV, JSON and Parquet files in it and below; links in it are refused, as they are
+under a ceiling. Each file is read whole, once, by the readers of programs: a large one takes as
+long as reading it does, and as much memory as its columns.
+
+  --rows N             sample rows of each file (3)
+  --columns N          columns of each file that are described (100); the others are counted
+  --json               one JSON object: files, each with path, format, rows, columns, notes, sample
+  --lang L             in en or es; what readers note is in English
+
+Exit codes: 0 all were read, 1 some were not (an error line each; the others are described),
+2 wrong usage.
+)";
+
 constexpr std::string_view kGuideDetails =
     R"(Prints what a model has to know to write a program that answers a question over files: what differs
 from Python and SQL, the syntax, the builtins, whole programs. At most 2,000 tokens, in Markdown, made
@@ -141,6 +158,8 @@ constexpr Command kCommands[] = {
      command_audit},
     {"doctor", "doctor [--json]", "Say what this machine offers to the walls", kDoctorDetails,
      command_doctor},
+    {"describe", "describe [options] <path>...", "Say what files hold, for a model's prompt",
+     kDescribeDetails, command_describe},
     {"guide", "guide [--lang L]", "The language in short, for a model's prompt", kGuideDetails,
      command_guide},
     {"version", "version", "Print the version", "", command_version},

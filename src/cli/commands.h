@@ -32,6 +32,7 @@ int command_bytecode(const std::vector<std::string>& words);
 int command_conform(const std::vector<std::string>& words);
 int command_audit(const std::vector<std::string>& words);
 int command_doctor(const std::vector<std::string>& words);
+int command_describe(const std::vector<std::string>& words);
 int command_guide(const std::vector<std::string>& words);
 int command_version(const std::vector<std::string>& words);
 int command_help(const std::vector<std::string>& words);
