@@ -16,6 +16,8 @@ class TextDoubt {
   void see(std::string_view text, size_t row) { guess_.see(text, row); }
   /// Nothing that comes changes the note.
   bool is_settled() const { return guess_.is_settled(); }
+  /// What all of them read as; Text where they do not, or where that is in doubt.
+  tableio::ColumnKind kind() const { return guess_.kind(); }
   /// In English; empty where there is no doubt.
   std::string note() const;
 

@@ -69,8 +69,8 @@ int command_describe(const std::vector<std::string>& given) {
   Options options = parse_options(taken.words);
   std::string mistake = taken.error.empty() ? options.mistake : taken.error;
   if (!mistake.empty()) {
-    fmt::print(stderr, "synsema describe: {}\nusage: synsema {}\n",
-               host::escape_controls(mistake), find_command("describe")->usage);
+    fmt::print(stderr, "synsema describe: {}\nusage: synsema {}\n", host::escape_controls(mistake),
+               find_command("describe")->usage);
     return 2;
   }
   World world;
@@ -101,9 +101,8 @@ int command_describe(const std::vector<std::string>& given) {
     first = false;
     fmt::print("{}", description_text(file, language));
   };
-  DescribeOutcome outcome =
-      options.json ? describe_files(std::move(request), host, show_json)
-                   : describe_files(std::move(request), host, show_text);
+  DescribeOutcome outcome = options.json ? describe_files(std::move(request), host, show_json)
+                                         : describe_files(std::move(request), host, show_text);
   if (options.json) {
     fmt::print("],\"files_left_out\":{}}}\n", outcome.num_files_left_out);
   } else if (outcome.num_files_left_out != 0) {

@@ -11,8 +11,8 @@
 #include "builtins/number_series.h"
 #include "builtins/text_doubt.h"
 #include "run/prompt_text.h"
-#include "table/keys.h"
 #include "table/column.h"
+#include "table/keys.h"
 #include "value/list_columns.h"
 #include "value/map.h"
 #include "value/objects.h"
@@ -38,6 +38,22 @@ std::string_view kind_name(table::Kind kind) {
     case table::Kind::DateTime: return "datetime";
     case table::Kind::Decimal: return "decimal";
     case table::Kind::Any: return "mixed";
+  }
+  return {};
+}
+
+/// The type that texts read as; empty for texts.
+std::string_view type_read(tableio::ColumnKind kind) {
+  switch (kind) {
+    case tableio::ColumnKind::Text: return {};
+    case tableio::ColumnKind::Int: return "int";
+    case tableio::ColumnKind::Float: return "float";
+    case tableio::ColumnKind::Decimal: return "decimal";
+    case tableio::ColumnKind::Bool: return "bool";
+    case tableio::ColumnKind::Date: return "date";
+    case tableio::ColumnKind::DateTime: return "datetime";
+    case tableio::ColumnKind::DayMonthYear: return "date, the day first";
+    case tableio::ColumnKind::MonthDayYear: return "date, the month first";
   }
   return {};
 }
@@ -104,7 +120,9 @@ class Profiler {
       std::erase_if(rows, [&](uint32_t row) { return !column.is_present(row); });
     }
     profile.num_distinct = rows.size();
-    profile.all_differ = rows.size() > 1 && rows.size() + profile.num_missing == column.size;
+    bool may_be_key = column.kind != table::Kind::Float && column.kind != table::Kind::Decimal;
+    profile.all_differ =
+        may_be_key && rows.size() > 1 && rows.size() + profile.num_missing == column.size;
     bool is_text = column.kind == table::Kind::Text;
     bool few = rows.size() <= kFewValues && (is_text || rows.size() <= 2);
     if (!few || (profile.all_differ && !is_text)) return {};
@@ -137,7 +155,8 @@ class Profiler {
       TRY(call_.tick());
       if (column.is_present(row)) doubt.see(column.text(row).view(), row + 1);
     }
-    profile.note = doubt.note();
+    std::string_view other = type_read(doubt.kind());
+    profile.note = other.empty() ? doubt.note() : "all read as " + std::string(other);
     return {};
   }
 
@@ -190,8 +209,8 @@ class Profiler {
       }
     }
     for (const auto& [kind, count] : kinds) {
-      profile.note += (profile.note.empty() ? "" : ", ") + std::string(kind) + " " +
-                      count_text(count);
+      profile.note +=
+          (profile.note.empty() ? "" : ", ") + std::string(kind) + " " + count_text(count);
     }
     return {};
   }

@@ -23,7 +23,7 @@ struct ColumnProfile {
   uint64_t num_missing = 0;
   /// Different values that are present; nothing for maps, lists and mixed columns.
   std::optional<uint64_t> num_distinct;
-  bool all_differ = false;  ///< no value twice, and more than one
+  bool all_differ = false;  ///< no value twice, and more than one; of what may be a key
   /// Values as JSON: all of them where they are few, or the least and the greatest.
   std::vector<std::string> values;
   std::string least;

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "builtins/file_globs.h"
 #include "builtins/table_files.h"
-#include "base/check.h"
 #include "cap/audit.h"
 #include "run/prompt_text.h"
 #include "run/run_errors.h"
@@ -44,23 +44,28 @@ std::string folder_of(std::string path) {
 }
 
 /// `column NAME kept as text: WHY` goes to its column, anything else stays with the file. Names are
-/// the file's, and stand in no text of ours without quotes.
-void place_notes(FileDescription& file, std::vector<std::string> notes) {
-  for (std::string& note : notes) {
+/// the file's: where one holds these words too, the longest that fits is meant, and none stands in
+/// a text of ours without quotes.
+void place_notes(FileDescription& file, const std::vector<std::string>& names,
+                 const std::vector<std::string>& notes) {
+  constexpr std::string_view kBefore = "column ";
+  constexpr std::string_view kAfter = " kept as text: ";
+  for (const std::string& note : notes) {
     std::string_view text = note;
     if (text.starts_with(file.path + ": ")) text.remove_prefix(file.path.size() + 2);
-    ColumnProfile* about = nullptr;
-    constexpr std::string_view kBefore = "column ";
-    constexpr std::string_view kAfter = " kept as text: ";
-    for (ColumnProfile& column : file.columns) {
-      if (!text.starts_with(std::string(kBefore) + column.name + std::string(kAfter))) continue;
-      about = &column;
-    }
-    if (about != nullptr) {
-      about->note = text.substr(kBefore.size() + about->name.size() + kAfter.size());
-    } else if (!text.starts_with(kBefore) || text.find(kAfter) == std::string_view::npos) {
+    bool is_of_column = text.starts_with(kBefore) && text.find(kAfter) != std::string_view::npos;
+    if (!is_of_column) {
       file.notes.emplace_back(text);
+      continue;
     }
+    text.remove_prefix(kBefore.size());
+    size_t longest = names.size();
+    for (size_t i = 0; i < names.size(); ++i) {
+      bool fits = text.starts_with(names[i]) && text.substr(names[i].size()).starts_with(kAfter);
+      if (fits && (longest == names.size() || names[i].size() > names[longest].size())) longest = i;
+    }
+    if (longest >= file.columns.size()) continue;  // of a column that is not shown
+    file.columns[longest].note = text.substr(names[longest].size() + kAfter.size());
   }
 }
 
@@ -140,7 +145,7 @@ class Describer {
         file.rows[row].push_back(std::move(cell));
       }
     }
-    place_notes(file, std::move(read.notes));
+    place_notes(file, table.names, read.notes);
     return call_.tick();  // what a column left for later
   }
 

@@ -110,6 +110,18 @@ void append_prompt_text(std::string& out, std::string_view text, size_t max_code
   out += '"';
 }
 
+void append_prompt_note(std::string& out, std::string_view text) {
+  for (size_t offset = 0; offset < text.size();) {
+    size_t start = offset;
+    uint32_t c = next_code_point(text, offset);
+    if (is_unseen(c)) {
+      append_json_escape(out, c);
+    } else {
+      out += text.substr(start, offset - start);
+    }
+  }
+}
+
 void append_prompt_name(std::string& out, std::string_view name) {
   constexpr size_t kMaxPlain = 64;
   constexpr size_t kMaxName = 500;
@@ -117,7 +129,8 @@ void append_prompt_name(std::string& out, std::string_view name) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
            c == '.' || c == '/' || c == '-';
   };
-  if (!name.empty() && name.size() <= kMaxPlain && std::all_of(name.begin(), name.end(), is_plain)) {
+  if (!name.empty() && name.size() <= kMaxPlain &&
+      std::all_of(name.begin(), name.end(), is_plain)) {
     out += name;
   } else {
     append_prompt_text(out, name, kMaxName);

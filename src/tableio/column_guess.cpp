@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "json/writer.h"
+
 namespace syn::tableio {
 namespace {
 
@@ -45,7 +47,9 @@ SeenValue seen(std::string_view text, size_t line) {
 }
 
 std::string at_line(std::string_view place, const SeenValue& value) {
-  return std::string(place) + " " + std::to_string(value.line) + " \"" + value.text + "\"";
+  std::string text = std::string(place) + " " + std::to_string(value.line) + " ";
+  json::append_text(text, value.text, json::Escapes::Needed);
+  return text;
 }
 
 /// Whether a float keeps every digit of `text`, a plain number with a point.
