@@ -52,7 +52,7 @@ No methods, `if`, `for`, `return`, `+=`, `continue`, comprehensions, `;`. Indent
 - Lo que falta (campo CSV vacío, null, clave JSON ausente) es `nothing`; `""` no. `nothing == nothing → true`; `<`, `+` y funciones de texto fallan con él: `x != nothing and x < 5`. Los agregados lo saltan; si no queda nada la suma es 0, lo demás nothing (`mean([])` falla).
 - Sin conversiones: `1 == "1" → false`, pero `"a" + 1 → a1`. Los tipos CSV salen de la columna entera: ids con ceros a la izquierda y horas sin desfase quedan en texto, `2025-01-31` es fecha; o `{"types": {"zip": "text"}}`. Las fechas JSON son texto. Un decimal (dinero en Parquet) se mezcla con enteros, no con floats: `float(x)`.
 - `7 / 2 → 3.5`, `6 / 2 → 3.0`, `-7 // 2 → -4`, `-7 % 3 → 2`, `round(2.5) → 2` (mitades al par). `std` es muestral.
-- Los textos se comparan por código, con mayúsculas y acentos: `"Z" < "a" → true`. `fold_text("Éa") → ea`.
+- Los textos se comparan por punto de código, con mayúsculas y acentos: `"Z" < "a" → true`. `fold_text("Éa") → ea`.
 - Ordenar es estable, lo que falta va al final siempre. Varias claves: `(r) => [-r.n, r.name]`. Los grupos y `unique` siguen el orden de aparición; lo que falta es un grupo.
 - `join`: claves que faltan no casan; cada pareja da una fila; una columna derecha de nombre repetido pasa a `name_right`.
 - Posiciones desde 0, `xs[-1]` es el último, fuera falla. Sin el final (`range(1, 3) → [1, 2]`), salvo `date_range`. Un `m.key` ausente falla: `get(m, "key", 0)`. Lunes es weekday 1. `rank` empieza en 1. `matches` exige el texto entero.
@@ -60,7 +60,7 @@ No methods, `if`, `for`, `return`, `+=`, `continue`, comprehensions, `;`. Indent
 - Falso: `false nothing 0 "" [] {}`. `0 or 5 → true`: `and`, `or` no dan operandos.
 
 ## Sintaxis
-Sin métodos, `if`, `for`, `return`, `+=`, `continue`, comprensiones ni `;`. Bloques sangrados sin dos puntos. Una línea sigue en otra solo dentro de paréntesis. Una lambda es una expresión.
+Sin métodos, `if`, `for`, `return`, `+=`, `continue`, comprensiones ni `;`. Bloques sangrados sin dos puntos. Una línea solo sigue dentro de paréntesis. Una lambda es una expresión.
 )",
      ""},
     {PartKind::Program, R"(let stock be {"pear": 4, "fig": 0}
@@ -68,7 +68,7 @@ set stock.pear to stock["pear"] - 1  -- set m[k] to v, set xs[0] to v
 task level(n, low = 2)
     when n == 0
         give "none"
-    otherwise when n < low and not n < 0
+    otherwise when n < low
         give "low"
     give `{n} left`
 each e in items(stock)
@@ -76,7 +76,7 @@ each e in items(stock)
 let n be 0
 while true
     set n to n + 1
-    when n in [3, 5]
+    when n in [3, 5] and not "kiwi" in stock
         stop
 try
     print(when n > 2 then int("x") otherwise 0)
@@ -93,11 +93,11 @@ recover problem
      "En summarize, o una lambda de las filas del grupo",
      "count sum_of mean_of median_of min_of max_of std_of first_of n_unique_of quantile_of"},
     {PartKind::Builtins, "Windows: a list, one value a row; by = \"column\" begins anew",
-     "Ventanas: una lista, un valor por fila; by = \"column\" empieza de nuevo",
+     "Ventanas: una lista, un valor por fila; by = \"column\" reinicia",
      "lag:2 lead:2 rank:2 running_sum:2 rolling_mean:2"},
     {PartKind::Builtins, "Lists, maps", "Listas, mapas",
      "length slice reverse flatten append sort range find_first some every count_where reduce sum "
-     "mean median min max count std corr quantile keys values items get merge"},
+     "mean median min max count count_missing std corr quantile keys values items get merge"},
     {PartKind::Builtins, "Texts", "Textos",
      "text trim lower upper fold_text split join:1 replace contains starts_with ends_with pad_left "
      "matches regex_find_all regex_capture regex_replace"},
