@@ -81,7 +81,7 @@ void append_column(std::string& out, const ColumnProfile& column, const Words& w
     if (i != 0) out += "; ";
     append_column(out, column.fields[i], words);
   }
-  if (column.num_fields_left_out != 0) out += fmt::format("; … {}", words.more_fields);
+  if (column.has_more_fields) out += fmt::format("; … {}", words.more_fields);
   out += "}";
 }
 
@@ -106,7 +106,7 @@ void append_column_json(std::string& out, const ColumnProfile& column) {
       if (i != 0) out += ',';
       append_column_json(out, column.fields[i]);
     }
-    out += ']';
+    out += column.has_more_fields ? "],\"more_fields\":true" : "]";
   }
   out += '}';
 }

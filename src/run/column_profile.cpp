@@ -230,7 +230,7 @@ class Profiler {
         auto known = positions.find(key);
         if (known == positions.end()) {
           if (names.size() == kMaxFields) {
-            ++profile.num_fields_left_out;  // of entries: how many keys differ is not kept
+            profile.has_more_fields = true;
             continue;
           }
           TRY(charge.add(call_, maps.size() * sizeof(Value)));
@@ -272,7 +272,7 @@ class Profiler {
     TRY_ASSIGN(ColumnProfile item, look("", *column, depth + 1));
     profile.type = "list of " + item.type;
     profile.fields = std::move(item.fields);
-    profile.num_fields_left_out = item.num_fields_left_out;
+    profile.has_more_fields = item.has_more_fields;
     profile.values = std::move(item.values);
     profile.least = std::move(item.least);
     profile.greatest = std::move(item.greatest);

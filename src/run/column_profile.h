@@ -31,7 +31,7 @@ struct ColumnProfile {
   std::string note;  ///< what is doubtful, in English; may be empty
   /// Of maps, or of the maps in lists.
   std::vector<ColumnProfile> fields;
-  uint64_t num_fields_left_out = 0;
+  bool has_more_fields = false;  ///< not all keys are among `fields`
 };
 
 /// `wants_doubts` for texts that no reader has looked at (JSON, Parquet).

@@ -3,6 +3,8 @@
 #include "run/describe_files.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 #include "base/check.h"
 #include "builtins/file_globs.h"
@@ -50,22 +52,29 @@ void place_notes(FileDescription& file, const std::vector<std::string>& names,
                  const std::vector<std::string>& notes) {
   constexpr std::string_view kBefore = "column ";
   constexpr std::string_view kAfter = " kept as text: ";
+  std::unordered_map<std::string_view, size_t> positions;
+  if (!notes.empty()) {
+    for (size_t i = 0; i < names.size(); ++i) positions.emplace(names[i], i);
+  }
   for (const std::string& note : notes) {
     std::string_view text = note;
     if (text.starts_with(file.path + ": ")) text.remove_prefix(file.path.size() + 2);
-    bool is_of_column = text.starts_with(kBefore) && text.find(kAfter) != std::string_view::npos;
-    if (!is_of_column) {
+    size_t end = text.rfind(kAfter);
+    if (!text.starts_with(kBefore) || end == std::string_view::npos) {
       file.notes.emplace_back(text);
       continue;
     }
     text.remove_prefix(kBefore.size());
-    size_t longest = names.size();
-    for (size_t i = 0; i < names.size(); ++i) {
-      bool fits = text.starts_with(names[i]) && text.substr(names[i].size()).starts_with(kAfter);
-      if (fits && (longest == names.size() || names[i].size() > names[longest].size())) longest = i;
+    for (end = text.rfind(kAfter); end != std::string_view::npos;
+         end = end == 0 ? std::string_view::npos : text.rfind(kAfter, end - 1)) {
+      auto found = positions.find(text.substr(0, end));
+      if (found == positions.end()) continue;
+      // Of a column that is shown, or of none.
+      if (found->second < file.columns.size()) {
+        file.columns[found->second].note = text.substr(end + kAfter.size());
+      }
+      break;
     }
-    if (longest >= file.columns.size()) continue;  // of a column that is not shown
-    file.columns[longest].note = text.substr(names[longest].size() + kAfter.size());
   }
 }
 

@@ -201,7 +201,9 @@ class Describe(harness.CommandTest):
         self.assertIn('"' + "é" * 60 + '…"', done)
         self.assertIn("[0,1,2,\"…\"]", done)
         self.assertIn("n" * 500 + "…", done)
-        json.loads(self.expect(["describe", "--json", "l.jsonl"], 0).stdout)
+        self.assertIn("k39 int: 39; … more fields}", done)
+        columns = json.loads(self.expect(["describe", "--json", "l.jsonl"], 0).stdout)["files"][0]["columns"]
+        self.assertEqual([column.get("more_fields") for column in columns if column["name"] == "m"], [True])
 
     def test_many_files(self):
         for i in range(205):
