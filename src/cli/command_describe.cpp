@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
-#include <thread>
 
 #include "cli/commands.h"
 #include "cli/description_text.h"
@@ -80,11 +78,10 @@ int command_describe(const std::vector<std::string>& given) {
   request.num_rows = options.num_rows;
   request.max_columns = options.num_columns;
   request.base = world.base();
-  request.num_threads = std::clamp(std::thread::hardware_concurrency(), 1U, 2U);
+  request.num_threads = World::num_threads();
   request.sql_library_root = World::sql_library_root();
   bool first = true;
   if (options.json) fmt::print("{{\"files\":[");
-  // Escaped also where it goes into a pipe: what a file holds is read by a model next.
   auto show_json = [&](const FileDescription& file) {
     std::string out = first ? "" : ",";
     first = false;

@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
-#include <thread>
 
 #include "cli/audit_target.h"
 #include "cli/commands.h"
@@ -139,14 +138,6 @@ uint32_t max_depth_setting() {
   return *text == '\0' || *end != '\0' || value > 64 ? 4 : static_cast<uint32_t>(value);
 }
 
-/// SYNSEMA_THREADS, or two where the machine has them.
-uint32_t num_threads_setting() {
-  constexpr uint32_t kMost = 2;
-  const char* text = std::getenv("SYNSEMA_THREADS");
-  if (text != nullptr && *text != '\0') return std::string_view(text) == "1" ? 1 : kMost;
-  return std::min(kMost, std::max(1U, std::thread::hardware_concurrency()));
-}
-
 }  // namespace
 
 int command_run(const std::vector<std::string>& words) {
@@ -204,7 +195,7 @@ int command_run(const std::vector<std::string>& words) {
   request.language = options.language;
   request.ceilings = options.ceilings;
   request.max_depth = max_depth_setting();
-  request.num_threads = num_threads_setting();
+  request.num_threads = World::num_threads();
   request.limits.native_stack_bytes = grow_stack();
   RunOutcome outcome = run_program_here(std::move(request), host, audit);
   world.output().flush();

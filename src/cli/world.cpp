@@ -4,9 +4,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
+#include <thread>
 
 namespace syn::cli {
 
@@ -22,6 +25,13 @@ World::World()
 std::string World::sql_library_root() {
   const char* root = std::getenv("DUCKDB_ROOT");
   return root == nullptr ? std::string() : root;
+}
+
+uint32_t World::num_threads() {
+  constexpr uint32_t kMost = 2;
+  const char* text = std::getenv("SYNSEMA_THREADS");
+  if (text != nullptr && *text != '\0') return std::string_view(text) == "1" ? 1 : kMost;
+  return std::min(kMost, std::max(1U, std::thread::hardware_concurrency()));
 }
 
 host::Host World::host() { return host_with(output_); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +27,8 @@ class World {
   host::Host host_with(host::Output& output);
   /// Where the SQL engine's library is to be looked for first (DUCKDB_ROOT); may be empty.
   static std::string sql_library_root();
+  /// Threads that a command may keep busy: SYNSEMA_THREADS, or two where the machine has them.
+  static uint32_t num_threads();
   const cap::ScopeBase& base() const { return base_; }
   host::PosixOutput& output() { return output_; }
   /// Variables for env(): `.env` of the current folder unless told otherwise. Warns on standard
