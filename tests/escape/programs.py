@@ -294,11 +294,14 @@ print(second.why)
         self.assertEqual(out.split(), ["ok", "timeout"], err)
 
     def descendants(self, pid):
+        """All that run; of one that has ended, and was not reaped yet, only a row in a table is left."""
         parents = {}
         for entry in pathlib.Path("/proc").iterdir():
             if entry.name.isdigit():
                 try:
-                    parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+                    state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
+                    if state != "Z":
+                        parents[int(entry.name)] = int(parent)
                 except OSError:
                     continue
         found, more = set(), {pid}
