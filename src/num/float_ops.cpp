@@ -98,6 +98,11 @@ void FloatSum::add_all(std::span<const double> values) {
   *this = local;
 }
 
+void FloatSum::add_each(std::span<FloatSum> sums, std::span<const uint32_t> which,
+                        std::span<const double> values) {
+  for (size_t i = 0; i < values.size(); ++i) sums[which[i]].add(values[i]);
+}
+
 void FloatSum::merge(const FloatSum& other) {
   add(other.sum_);
   correction_ += other.correction_;

@@ -35,6 +35,9 @@ class FloatSum {
  public:
   void add(double value);
   void add_all(std::span<const double> values);
+  /// Adds each value to the sum that `which` names for it.
+  static void add_each(std::span<FloatSum> sums, std::span<const uint32_t> which,
+                       std::span<const double> values);
   void merge(const FloatSum& other);
   double result() const;
 

@@ -4,7 +4,9 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -242,8 +244,39 @@ void IntegerSum::add(const BigInt& value) {
   *large_ += value;
 }
 
+namespace {
+
+using Lanes __attribute__((vector_size(16))) = uint64_t;
+
+constexpr size_t kSumBlock = 512;
+constexpr uint64_t kSmall = uint64_t{1} << 52;  // so many as in a block have a sum of 64 bits
+
+/// The sum of a block of numbers below `kSmall` in size; nothing where one is larger.
+std::optional<int64_t> sum_small(const int64_t* values) {
+  Lanes sum{};
+  Lanes seen{};
+  for (size_t i = 0; i < kSumBlock; i += 2) {
+    Lanes lanes;
+    std::memcpy(&lanes, values + i, sizeof(lanes));
+    sum += lanes;
+    seen |= lanes + kSmall;
+  }
+  if (((seen[0] | seen[1]) >> 53) != 0) return std::nullopt;
+  return static_cast<int64_t>(sum[0] + sum[1]);
+}
+
+}  // namespace
+
 void IntegerSum::add_all(std::span<const int64_t> values) {
   Int128 sum = 0;
+  while (values.size() >= kSumBlock) {
+    if (auto small = sum_small(values.data())) {
+      sum += *small;
+    } else {
+      for (int64_t value : values.first(kSumBlock)) sum += value;
+    }
+    values = values.subspan(kSumBlock);
+  }
   for (int64_t value : values) sum += value;
   add_wide(sum);
 }

@@ -132,5 +132,23 @@ TEST(IntegerSum, IsExactInAnyOrder) {
   EXPECT_EQ(to_text(sum.result()), "-340282366920938463463374607431768211450");
 }
 
+TEST(IntegerSum, ManyAtOnce) {
+  for (int64_t limit : {int64_t{100}, int64_t{1} << 51, int64_t{1} << 53, INT64_MAX}) {
+    std::vector<int64_t> values;
+    IntegerSum one_by_one;
+    uint64_t dice = 7;
+    for (int i = 0; i < 2000; ++i) {
+      dice = dice * 6364136223846793005U + 1442695040888963407U;
+      auto value = static_cast<int64_t>(dice >> 1) % limit;
+      // Few signs change, so that the sum goes beyond 64 bits.
+      values.push_back(dice % 8 == 0 ? -value - 1 : value);
+      one_by_one.add(values.back());
+    }
+    IntegerSum at_once;
+    at_once.add_all(values);
+    EXPECT_EQ(to_text(at_once.result()), to_text(one_by_one.result())) << limit;
+  }
+}
+
 }  // namespace
 }  // namespace syn
