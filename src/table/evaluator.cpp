@@ -33,8 +33,8 @@ void truth_of(Kind kind, bool is_nothing, const Cells& cells, size_t count, int6
     return;
   }
   switch (kind) {
+    case Kind::Bool: std::copy_n(cells.ints, count, out); break;
     case Kind::Int:
-    case Kind::Bool:
     case Kind::Decimal:
       for (size_t i = 0; i < count; ++i) out[i] = cells.ints[i] != 0 ? 1 : 0;
       break;
@@ -137,23 +137,28 @@ bool Evaluator::Node::run_logic(size_t start, size_t count, const uint8_t* activ
   if (!operands[0]->run(start, count, active, left)) return false;
   int64_t* result = int_buffer().data();
   truth_of(operands[0]->kind, operands[0]->is_nothing, left, count, result);
+  // No branches on cells here: which rows go on is as random as the data (filter of a million rows:
+  // half the time).
   bool is_and = operation == Operation::And;
   mask_.resize(kChunk);
+  uint8_t* mask = mask_.data();
+  uint8_t flip = is_and ? 0 : 1;
   uint8_t reached = 0;
-  for (size_t i = 0; i < count; ++i) {
-    bool goes_on = (result[i] != 0) == is_and && (active == nullptr || active[i] != 0);
-    mask_[i] = goes_on ? 1 : 0;
-    reached |= mask_[i];
-  }
+  for (size_t i = 0; i < count; ++i) mask[i] = static_cast<uint8_t>(result[i]) ^ flip;
+  for (size_t i = 0; active != nullptr && i < count; ++i) mask[i] &= active[i];
+  for (size_t i = 0; i < count; ++i) reached |= mask[i];
   out = {};
   out.ints = result;
   if (reached == 0) return true;
   Cells right;
-  if (!operands[1]->run(start, count, mask_.data(), right)) return false;
+  if (!operands[1]->run(start, count, mask, right)) return false;
   int64_t truths[kChunk];
   truth_of(operands[1]->kind, operands[1]->is_nothing, right, count, truths);
-  for (size_t i = 0; i < count; ++i) {
-    if (mask_[i] != 0) result[i] = truths[i];
+  // Where the right side was not reached, the left one is false (`and`) or true (`or`).
+  if (is_and) {
+    for (size_t i = 0; i < count; ++i) result[i] &= truths[i];
+  } else {
+    for (size_t i = 0; i < count; ++i) result[i] |= truths[i];
   }
   return true;
 }

@@ -390,6 +390,8 @@ bool Evaluator::Node::compare(const Cells& a, const Cells& b, size_t count, cons
         result[i] = (same_text(a.texts[i], b.texts[i]) ? 1 : 0) ^ flip;
       }
     }
+  } else if (left.kind == right.kind && left.scale == right.scale && left.kind != Kind::Float) {
+    compare_plain(operation, a.ints, b.ints, count, result);
   } else if (left.kind == Kind::Float && right.kind == Kind::Float) {
     compare_plain(operation, a.floats, b.floats, count, result);
   } else if (is_numeric(left.kind) && is_numeric(right.kind)) {
@@ -410,8 +412,6 @@ bool Evaluator::Node::compare(const Cells& a, const Cells& b, size_t count, cons
       if (!rescale(b.ints, count, common - right.scale, active, second)) return false;
       compare_plain(operation, first, second, count, result);
     }
-  } else if (left.kind == right.kind) {
-    compare_plain(operation, a.ints, b.ints, count, result);
   } else {
     is_different_kind = true;
   }
