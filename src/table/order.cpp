@@ -21,7 +21,6 @@ struct Keyed {
 
 constexpr int kDigitBits = 11;
 constexpr size_t kDigits = size_t{1} << kDigitBits;
-constexpr int kPasses = (64 + kDigitBits - 1) / kDigitBits;
 
 uint64_t key_of_int(int64_t value) { return static_cast<uint64_t>(value) ^ (uint64_t{1} << 63); }
 
@@ -41,34 +40,61 @@ uint64_t key_of_text(std::string_view text, size_t depth) {
   return __builtin_bswap64(word);
 }
 
-/// Stable, by key. Digits that are the same in all keys are passed over. `other` is as large.
-void sort_keyed(std::span<Keyed> items, std::span<Keyed> other) {
-  constexpr size_t kFew = 512;
-  auto by_key = [](const Keyed& left, const Keyed& right) { return left.key < right.key; };
-  if (items.size() <= kFew) {
-    std::stable_sort(items.begin(), items.end(), by_key);
-    return;
+/// Stable, by insertion: for a few.
+void insert_each(std::span<Keyed> items) {
+  for (size_t i = 1; i < items.size(); ++i) {
+    Keyed item = items[i];
+    size_t at = i;
+    for (; at > 0 && items[at - 1].key > item.key; --at) items[at] = items[at - 1];
+    items[at] = item;
   }
-  uint64_t all = ~uint64_t{0};
-  uint64_t any = 0;
-  for (const Keyed& item : items) {
-    all &= item.key;
-    any |= item.key;
-  }
-  uint64_t differs = all ^ any;
+}
+
+/// A stable pass for each digit of what keys are above `least`, from bit `shift` up to `width`.
+/// `other` is as large.
+void sort_digits(std::span<Keyed> items, std::span<Keyed> other, uint64_t least, int shift,
+                 int width) {
   std::span<Keyed> from = items;
   std::span<Keyed> to = other;
-  for (int pass = 0; pass < kPasses; ++pass) {
-    int shift = pass * kDigitBits;
-    if (((differs >> shift) & (kDigits - 1)) == 0) continue;
+  for (; shift < width; shift += kDigitBits) {
     std::array<uint32_t, kDigits> place{};
-    for (const Keyed& item : from) ++place[(item.key >> shift) & (kDigits - 1)];
+    for (const Keyed& item : from) ++place[((item.key - least) >> shift) & (kDigits - 1)];
     uint32_t sum = 0;
     for (uint32_t& count : place) sum += std::exchange(count, sum);
-    for (const Keyed& item : from) to[place[(item.key >> shift) & (kDigits - 1)]++] = item;
+    for (const Keyed& item : from) {
+      to[place[((item.key - least) >> shift) & (kDigits - 1)]++] = item;
+    }
     std::swap(from, to);
   }
   if (from.data() != items.data()) std::copy(from.begin(), from.end(), items.begin());
+}
+
+/// Stable, by key: first by the highest two digits of the span that the keys lie in, which leaves
+/// few that are still alike; these are sorted by what follows. At most three levels deep. `other`
+/// is as large.
+void sort_keyed(std::span<Keyed> items, std::span<Keyed> other) {
+  constexpr size_t kVeryFew = 32;
+  constexpr size_t kFew = 512;
+  constexpr int kTopBits = 2 * kDigitBits;
+  auto by_key = [](const Keyed& left, const Keyed& right) { return left.key < right.key; };
+  if (items.size() <= kVeryFew) return insert_each(items);
+  if (items.size() <= kFew) return std::stable_sort(items.begin(), items.end(), by_key);
+  uint64_t least = items[0].key;
+  uint64_t most = items[0].key;
+  for (const Keyed& item : items) {
+    least = std::min(least, item.key);
+    most = std::max(most, item.key);
+  }
+  int width = static_cast<int>(std::bit_width(most - least));
+  int shift = width > kTopBits + kDigitBits ? width - kTopBits : 0;
+  sort_digits(items, other.first(items.size()), least, shift, width);
+  for (size_t start = 0; shift > 0 && start < items.size();) {
+    uint64_t top = (items[start].key - least) >> shift;
+    size_t end = start + 1;
+    while (end < items.size() && (items[end].key - least) >> shift == top) ++end;
+    if (end - start > 1) sort_keyed(items.subspan(start, end - start), other);
+    start = end;
+  }
 }
 
 /// Rank of each text of a dictionary; equal texts have equal ranks.
