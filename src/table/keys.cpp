@@ -6,62 +6,16 @@
 #include "table/keys.h"
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstring>
 #include <limits>
 #include <optional>
 
-#include "table/text_hash.h"
+#include "table/key_cells.h"
 
 namespace syn::table {
 namespace {
 
 constexpr size_t kStride = 16 * 1024;  // rows between two questions whether to go on
 constexpr size_t kBatch = 256;         // rows hashed at once
-constexpr uint64_t kMissingHash = 0x9AE16A3B2F90404FULL;
-
-/// A one-to-one scrambling of 64 bits.
-uint64_t scramble(uint64_t x) {
-  x ^= x >> 32;
-  x *= 0xD6E8FEB86659FD93ULL;
-  x ^= x >> 32;
-  x *= 0xD6E8FEB86659FD93ULL;
-  x ^= x >> 32;
-  return x;
-}
-
-/// Bits under which equal floats are equal.
-uint64_t float_bits(double value) {
-  if (std::isnan(value)) return 0x7FF8000000000000ULL;
-  return std::bit_cast<uint64_t>(value + 0.0);
-}
-
-/// A column whose cells are numbers from 0 to `range` - 1; absent ones are the last.
-struct Ordinal {
-  const Column* column;
-  int64_t least;
-  uint64_t range;
-};
-
-std::optional<Ordinal> ordinal_of(const Column& column) {
-  uint64_t extra = column.has_missing() ? 1 : 0;
-  if (column.kind == Kind::Text) {
-    if (!column.has_codes()) return std::nullopt;
-    return Ordinal{&column, 0, column.dictionary->texts.size() + extra};
-  }
-  if (column.kind == Kind::Float) return std::nullopt;
-  int64_t least = std::numeric_limits<int64_t>::max();
-  int64_t most = std::numeric_limits<int64_t>::min();
-  for (size_t i = 0; i < column.size; ++i) {
-    least = std::min(least, column.ints[i]);
-    most = std::max(most, column.ints[i]);
-  }
-  if (least > most) return Ordinal{&column, 0, 1 + extra};
-  uint64_t distance = static_cast<uint64_t>(most) - static_cast<uint64_t>(least);
-  if (distance >= (uint64_t{1} << 62)) return std::nullopt;
-  return Ordinal{&column, least, distance + 1 + extra};
-}
 
 /// Packs the ordinals of a key into the numbers of rows from `start` on.
 void pack(const Ordinal& key, size_t start, size_t count, uint64_t* numbers) {
@@ -85,6 +39,29 @@ void pack(const Ordinal& key, size_t start, size_t count, uint64_t* numbers) {
     }
   }
 }
+
+}  // namespace
+
+std::optional<Ordinal> ordinal_of(const Column& column) {
+  uint64_t extra = column.has_missing() ? 1 : 0;
+  if (column.kind == Kind::Text) {
+    if (!column.has_codes()) return std::nullopt;
+    return Ordinal{&column, 0, column.dictionary->texts.size() + extra};
+  }
+  if (column.kind == Kind::Float) return std::nullopt;
+  int64_t least = std::numeric_limits<int64_t>::max();
+  int64_t most = std::numeric_limits<int64_t>::min();
+  for (size_t i = 0; i < column.size; ++i) {
+    least = std::min(least, column.ints[i]);
+    most = std::max(most, column.ints[i]);
+  }
+  if (least > most) return Ordinal{&column, 0, 1 + extra};
+  uint64_t distance = static_cast<uint64_t>(most) - static_cast<uint64_t>(least);
+  if (distance >= (uint64_t{1} << 62)) return std::nullopt;
+  return Ordinal{&column, least, distance + 1 + extra};
+}
+
+namespace {
 
 class Grouper {
  public:
@@ -178,9 +155,9 @@ class Grouper {
   bool by_cells(std::span<const Column* const> columns) {
     return by_hash(
         [&](size_t batch, size_t count, uint64_t* hashes) {
-          for (size_t i = 0; i < count; ++i) hashes[i] = hash_of(columns, batch + i);
+          for (size_t i = 0; i < count; ++i) hashes[i] = key_hash(columns, batch + i);
         },
-        [&](size_t left, size_t right) { return same(columns, left, right); });
+        [&](size_t left, size_t right) { return same_key(columns, left, columns, right); });
   }
 
   RowGroups take() { return std::move(groups_); }
@@ -195,38 +172,6 @@ class Grouper {
                          uint64_t* numbers) {
     std::fill_n(numbers, count, 0);
     for (const Ordinal& key : keys) pack(key, start, count, numbers);
-  }
-
-  static uint64_t cell_hash(const Column& column, size_t row) {
-    if (!column.is_present(row)) return kMissingHash;
-    if (column.kind == Kind::Text) return hash_text(column.text(row).view());
-    if (column.kind == Kind::Float) return scramble(float_bits(column.floats[row]));
-    return scramble(static_cast<uint64_t>(column.ints[row]));
-  }
-  static uint64_t hash_of(std::span<const Column* const> columns, size_t row) {
-    uint64_t hash = cell_hash(*columns[0], row);
-    for (size_t i = 1; i < columns.size(); ++i) {
-      hash = scramble(std::rotl(hash, 31) ^ cell_hash(*columns[i], row));
-    }
-    return hash;
-  }
-  static bool same_cell(const Column& column, size_t left, size_t right) {
-    bool is_left = column.is_present(left);
-    if (!is_left || !column.is_present(right)) return is_left == column.is_present(right);
-    if (column.kind == Kind::Text) {
-      if (column.has_codes()) return column.codes[left] == column.codes[right];
-      return same_text(column.texts[left], column.texts[right]);
-    }
-    if (column.kind == Kind::Float) {
-      return float_bits(column.floats[left]) == float_bits(column.floats[right]);
-    }
-    return column.ints[left] == column.ints[right];
-  }
-  static bool same(std::span<const Column* const> columns, size_t left, size_t right) {
-    for (const Column* column : columns) {
-      if (!same_cell(*column, left, right)) return false;
-    }
-    return true;
   }
 
   uint32_t add_group(size_t row) {
@@ -373,11 +318,13 @@ void append_codes(const Column& column, Column& to, Dictionary& dictionary) {
 
 }  // namespace
 
+bool are_alike(const Column& first, const Column& second) {
+  return first.kind == second.kind && first.kind != Kind::Any && first.scale == second.scale &&
+         first.offset_seconds == second.offset_seconds;
+}
+
 ColumnPtr concatenate(const Column& first, const Column& second, Budget& budget) {
-  if (first.kind != second.kind || first.scale != second.scale || first.kind == Kind::Any ||
-      first.offset_seconds != second.offset_seconds) {
-    return nullptr;
-  }
+  if (!are_alike(first, second)) return nullptr;
   auto made = std::make_shared<Column>(first.kind, first.size + second.size);
   made->scale = first.scale;
   made->offset_seconds = first.offset_seconds;

@@ -36,6 +36,8 @@ struct GroupedRows {
 };
 GroupedRows rows_by_group(const RowGroups& groups);
 
+/// Whether the cells of both can be compared as they are: one kind, one scale, not Any.
+bool are_alike(const Column& first, const Column& second);
 /// Rows of `first`, then those of `second`; both of one kind (and scale). Null where they are not.
 ColumnPtr concatenate(const Column& first, const Column& second, Budget& budget);
 
