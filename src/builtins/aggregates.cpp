@@ -3,6 +3,7 @@
 #include "builtins/aggregates.h"
 
 #include <array>
+#include <cmath>
 
 #include "builtins/argument_checks.h"
 #include "builtins/errors_a.h"
@@ -157,6 +158,13 @@ Result<Value> Aggregate::spread_of(Heap& heap, Numbers& numbers) const {
   if (numbers.size() <= ddof) return Value::nothing();
   return kind_ == AggregateKind::Deviation ? deviation_of(heap, numbers, ddof)
                                            : variance_of(heap, numbers, ddof);
+}
+
+std::optional<double> Aggregate::spread_of(std::span<const double> numbers) const {
+  auto ddof = static_cast<uint64_t>(place_.as_int());
+  if (numbers.empty() || numbers.size() <= ddof) return std::nullopt;
+  double variance = float_variance(numbers, ddof);
+  return kind_ == AggregateKind::Deviation ? std::sqrt(variance) : variance;
 }
 
 Result<Value> Aggregate::run_extreme(std::span<const Value> rows,

@@ -45,6 +45,7 @@ class Aggregate {
   }
   /// Of a group's numbers; nothing where there are too few.
   Result<Value> spread_of(Heap& heap, Numbers& numbers) const;
+  std::optional<double> spread_of(std::span<const double> numbers) const;
   /// Fails when no row of the table has the column.
   Result<void> check(Call& call, std::span<const Value> rows) const;
   /// The value for the rows at these positions.

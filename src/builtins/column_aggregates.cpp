@@ -1,11 +1,15 @@
 // Aggregates over groups of rows, column by column.
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
+#include <algorithm>
+#include <functional>
+#include <type_traits>
+#include <utility>
 
 #include "builtins/argument_checks.h"
 #include "builtins/column_verbs.h"
 #include "builtins/number_series.h"
 #include "num/float_ops.h"
+#include "num/order_statistics.h"
 
 namespace syn {
 namespace {
@@ -17,97 +21,132 @@ bool is_summed(Kind kind) {
   return kind == Kind::Int || kind == Kind::Float || kind == Kind::Decimal;
 }
 
-bool has_nan(const Column& column) {
-  if (column.kind != Kind::Float) return false;
-  for (double value : column.floats) {
-    if (std::isnan(value)) return true;
-  }
-  return false;
+bool has_nan_cell(const Column& column) {
+  return column.kind == Kind::Float && has_nan(column.floats);
 }
 
-/// -1, 0 or 1; no NaN, both present.
-int order_of(const Column& column, size_t left, size_t right) {
+/// Calls `take` with each row that has a cell.
+template <typename Take>
+void each_present(const Column& column, Take take) {
+  if (!column.has_missing()) {
+    for (uint32_t row = 0; row < column.size; ++row) take(row);
+    return;
+  }
+  for (uint32_t row = 0; row < column.size; ++row) {
+    if (column.is_present(row)) take(row);
+  }
+}
+
+/// Calls `use` with a function that gives the cells of a column as what can be compared.
+template <typename Use>
+void with_cells(const Column& column, Use use) {
   if (column.kind == Kind::Text) {
-    int order = column.text(left).view().compare(column.text(right).view());
-    return order < 0 ? -1 : order > 0 ? 1 : 0;
+    use([&column](uint32_t row) { return column.text(row).view(); });
+  } else if (column.kind == Kind::Float) {
+    use([cells = column.floats.data()](uint32_t row) { return cells[row]; });
+  } else {
+    use([cells = column.ints.data()](uint32_t row) { return cells[row]; });
   }
-  if (column.kind == Kind::Float) {
-    double a = column.floats[left];
-    double b = column.floats[right];
-    return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/// How many rows of each group have a cell.
+table::Buffer<uint32_t> num_present(const Column& column, const table::RowGroups& groups) {
+  table::Buffer<uint32_t> counts(groups.num_groups(), 0);
+  each_present(column, [&](uint32_t row) { ++counts[groups.group_of[row]]; });
+  return counts;
+}
+
+table::ColumnPtr finished(Call& call, std::shared_ptr<Column> column) {
+  column->charge(call.budget());
+  return column;
+}
+
+table::ColumnPtr counts_column(Call& call, std::span<const uint32_t> counts) {
+  auto column = std::make_shared<Column>(Kind::Int, counts.size());
+  column->ints.assign(counts.begin(), counts.end());
+  return finished(call, std::move(column));
+}
+
+/// Numbers, of which those with no rows behind them are absent.
+table::ColumnPtr floats_column(Call& call, table::Buffer<double> numbers,
+                               std::span<const uint32_t> counts) {
+  auto column = std::make_shared<Column>(Kind::Float, numbers.size());
+  column->floats = std::move(numbers);
+  for (size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] != 0) continue;
+    if (column->present.empty()) column->present = table::make_bits(counts.size(), true);
+    table::clear_bit(column->present, i);
+    column->floats[i] = 0;
   }
-  int64_t a = column.ints[left];
-  int64_t b = column.ints[right];
-  return a < b ? -1 : a > b ? 1 : 0;
+  return finished(call, std::move(column));
 }
 
 /// Sums of floats; the same steps as NumberSum's.
-std::vector<Value> float_sums(AggregateKind kind, const Column& column,
-                              const table::RowGroups& groups) {
+table::Buffer<double> float_sums(const Column& column, const table::RowGroups& groups) {
   std::vector<FloatSum> sums(groups.num_groups());
-  std::vector<uint32_t> counts(groups.num_groups(), 0);
-  for (size_t row = 0; row < column.size; ++row) {
-    if (!column.is_present(row)) continue;
-    uint32_t group = groups.group_of[row];
-    sums[group].add(column.floats[row]);
-    ++counts[group];
+  if (!column.has_missing()) {
+    FloatSum::add_each(sums, groups.group_of, column.floats);
+  } else {
+    each_present(column, [&](uint32_t row) { sums[groups.group_of[row]].add(column.floats[row]); });
   }
-  std::vector<Value> results(sums.size());
-  for (size_t i = 0; i < sums.size(); ++i) {
-    if (kind == AggregateKind::Sum) {
-      // The sum of no numbers is the integer 0.
-      results[i] = counts[i] == 0 ? Value::integer(0) : Value::number(sums[i].result());
-    } else if (counts[i] != 0) {
-      results[i] = Value::number(sums[i].result() / static_cast<double>(counts[i]));
-    }
-  }
+  table::Buffer<double> results(sums.size());
+  for (size_t i = 0; i < sums.size(); ++i) results[i] = sums[i].result();
   return results;
 }
 
 /// Sums of integers; nothing where one does not fit 64 bits.
-std::optional<std::vector<Value>> integer_sums(AggregateKind kind, const Column& column,
-                                               const table::RowGroups& groups) {
-  std::vector<int64_t> sums(groups.num_groups(), 0);
-  std::vector<uint32_t> counts(groups.num_groups(), 0);
+std::optional<table::Buffer<int64_t>> integer_sums(const Column& column,
+                                                   const table::RowGroups& groups) {
+  table::Buffer<int64_t> sums(groups.num_groups(), 0);
   bool overflows = false;
-  for (size_t row = 0; row < column.size; ++row) {
-    if (!column.is_present(row)) continue;
-    uint32_t group = groups.group_of[row];
-    overflows |= __builtin_add_overflow(sums[group], column.ints[row], &sums[group]);
-    ++counts[group];
-  }
+  each_present(column, [&](uint32_t row) {
+    int64_t& sum = sums[groups.group_of[row]];
+    overflows |= __builtin_add_overflow(sum, column.ints[row], &sum);
+  });
   if (overflows) return std::nullopt;
-  std::vector<Value> results(sums.size());
-  for (size_t i = 0; i < sums.size(); ++i) {
-    if (kind == AggregateKind::Sum) {
-      results[i] = Value::integer(sums[i]);
-    } else if (counts[i] != 0) {
-      results[i] = Value::number(static_cast<double>(sums[i]) / static_cast<double>(counts[i]));
-    }
-  }
-  return results;
+  return sums;
 }
 
-Result<std::vector<Value>> summed(Call& call, AggregateKind kind, const Column& column,
-                                  const table::RowGroups& groups) {
+/// Sums and means of machine numbers; null where a value has to be more than that.
+table::ColumnPtr plain_sums(Call& call, AggregateKind kind, const Column& column,
+                            const table::RowGroups& groups) {
+  table::Buffer<uint32_t> counts;
+  if (kind == AggregateKind::Mean || column.has_missing()) counts = num_present(column, groups);
+  table::Buffer<double> numbers;
+  if (column.kind == Kind::Float) {
+    // The sum of no numbers is the integer 0.
+    bool has_gap = std::find(counts.begin(), counts.end(), 0U) != counts.end();
+    if (kind == AggregateKind::Sum && has_gap) return nullptr;
+    numbers = float_sums(column, groups);
+    if (kind == AggregateKind::Sum) return floats_column(call, std::move(numbers), counts);
+  } else {
+    auto sums = integer_sums(column, groups);
+    if (!sums.has_value()) return nullptr;
+    if (kind == AggregateKind::Sum) {
+      auto made = std::make_shared<Column>(Kind::Int, sums->size());
+      made->ints = std::move(*sums);
+      return finished(call, std::move(made));
+    }
+    numbers.assign(sums->begin(), sums->end());
+  }
+  for (size_t i = 0; i < numbers.size(); ++i) numbers[i] /= static_cast<double>(counts[i]);
+  return floats_column(call, std::move(numbers), counts);
+}
+
+Result<table::ColumnPtr> summed(Call& call, AggregateKind kind, const Column& column,
+                                const table::RowGroups& groups) {
   ScratchCharge charge(call.heap());
   TRY(charge.add(call, groups.num_groups() * sizeof(NumberSum)));
-  if (column.kind == Kind::Float) return float_sums(kind, column, groups);
-  if (column.kind == Kind::Int) {
-    auto plain = integer_sums(kind, column, groups);
-    if (plain.has_value()) return std::move(*plain);
+  if (column.kind != Kind::Decimal) {
+    table::ColumnPtr plain = plain_sums(call, kind, column, groups);
+    if (plain != nullptr) return plain;
   }
   std::vector<NumberSum> sums(groups.num_groups());
   for (size_t row = 0; row < column.size; ++row) {
     if (!column.is_present(row)) continue;
     NumberSum& sum = sums[groups.group_of[row]];
-    if (column.kind == Kind::Int) {
-      TRY(sum.add(Value::integer(column.ints[row])));
-    } else if (column.kind == Kind::Float) {
-      TRY(sum.add(Value::number(column.floats[row])));
-    } else {
-      TRY(sum.add(cell_value(call.heap(), column, row)));
-    }
+    TRY_ASSIGN(Taken taken, sum.add(cell_value(call.heap(), column, row)));
+    (void)taken;
   }
   std::vector<Value> results;
   results.reserve(sums.size());
@@ -121,134 +160,179 @@ Result<std::vector<Value>> summed(Call& call, AggregateKind kind, const Column& 
       results.push_back(std::move(mean));
     }
   }
-  return results;
+  return column_from_values(call.heap(), std::move(results));
 }
 
-std::vector<Value> extremes(Call& call, bool least, const Column& column,
-                            const table::RowGroups& groups) {
-  std::vector<uint32_t> best(groups.num_groups(), table::kNoRow);
-  int wanted = least ? -1 : 1;
-  for (uint32_t row = 0; row < column.size; ++row) {
+/// The rows of the least or greatest cells, the first of equals; kNoRow for a group without cells.
+template <typename Cells, typename Better>
+table::Buffer<uint32_t> extreme_rows(const Column& column, Cells cell, Better better,
+                                     const table::RowGroups& groups) {
+  using Cell = decltype(cell(0));
+  table::Buffer<uint32_t> rows(groups.num_groups(), table::kNoRow);
+  std::vector<Cell> best(groups.num_groups());
+  if constexpr (std::is_arithmetic_v<Cell>) {
+    if (!column.has_missing()) {
+      // Without branches: which row is better is as random as the data.
+      rows = groups.first_row;
+      for (size_t group = 0; group < rows.size(); ++group) best[group] = cell(rows[group]);
+      const uint32_t* group_of = groups.group_of.data();
+      uint32_t* best_row = rows.data();
+      Cell* best_cell = best.data();
+      for (uint32_t row = 0; row < column.size; ++row) {
+        uint32_t group = group_of[row];
+        Cell own = cell(row);
+        Cell known = best_cell[group];
+        bool is_better = better(own, known);
+        best_row[group] = is_better ? row : best_row[group];
+        best_cell[group] = is_better ? own : known;
+      }
+      return rows;
+    }
+  }
+  each_present(column, [&](uint32_t row) {
+    uint32_t group = groups.group_of[row];
+    Cell own = cell(row);
+    if (rows[group] != table::kNoRow && !better(own, best[group])) return;
+    rows[group] = row;
+    best[group] = own;
+  });
+  return rows;
+}
+
+table::ColumnPtr extremes(Call& call, bool least, const Column& column,
+                          const table::RowGroups& groups) {
+  table::Buffer<uint32_t> rows;
+  with_cells(column, [&](auto cell) {
+    rows = least ? extreme_rows(column, cell, std::less<>(), groups)
+                 : extreme_rows(column, cell, std::greater<>(), groups);
+  });
+  bool has_gaps = std::find(rows.begin(), rows.end(), table::kNoRow) != rows.end();
+  return table::gather(column, rows, has_gaps, call.budget());
+}
+
+/// The present numbers of a column, those of each group side by side: group g's end at `ends[g]`.
+struct GroupedNumbers {
+  table::Buffer<double> numbers;
+  table::Buffer<uint32_t> ends;
+};
+
+template <typename T>
+GroupedNumbers numbers_by_group(const Column& column, const T* cells,
+                                const table::RowGroups& groups) {
+  GroupedNumbers grouped;
+  grouped.ends.assign(groups.num_groups(), 0);
+  for (size_t row = 0; row < column.size; ++row) {
+    if (column.is_present(row)) ++grouped.ends[groups.group_of[row]];
+  }
+  uint32_t sum = 0;
+  for (uint32_t& end : grouped.ends) sum += std::exchange(end, sum);
+  grouped.numbers.resize(sum);
+  // From here on the starts move up to the ends.
+  for (size_t row = 0; row < column.size; ++row) {
     if (!column.is_present(row)) continue;
-    uint32_t& known = best[groups.group_of[row]];
-    if (known == table::kNoRow || order_of(column, row, known) == wanted) known = row;
+    grouped.numbers[grouped.ends[groups.group_of[row]]++] = static_cast<double>(cells[row]);
   }
-  std::vector<Value> results;
-  results.reserve(best.size());
-  for (uint32_t row : best) {
-    results.push_back(row == table::kNoRow ? Value::nothing()
-                                           : cell_value(call.heap(), column, row));
-  }
-  return results;
+  return grouped;
 }
 
-Result<std::vector<Value>> places(Call& call, const Aggregate& aggregate, const Column& column,
-                                  const table::RowGroups& groups) {
-  table::GroupedRows grouped = rows_by_group(groups);
-  std::vector<Value> results;
-  results.reserve(groups.num_groups());
-  for (size_t group = 0; group < groups.num_groups(); ++group) {
-    Numbers numbers(Numbers::Form::Floats);
-    size_t end = grouped.starts[group + 1];
-    numbers.floats().reserve(end - grouped.starts[group]);
-    for (size_t i = grouped.starts[group]; i < end; ++i) {
-      uint32_t row = grouped.rows[i];
-      if (!column.is_present(row)) continue;
-      numbers.add_float(column.kind == Kind::Int ? static_cast<double>(column.ints[row])
-                                                 : column.floats[row]);
-    }
-    if (numbers.size() == 0) {
-      results.emplace_back();
-    } else if (aggregate.is_spread()) {
-      TRY_ASSIGN(Value spread, aggregate.spread_of(call.heap(), numbers));
-      results.push_back(std::move(spread));
+table::ColumnPtr places(Call& call, const Aggregate& aggregate, const Column& column,
+                        const table::RowGroups& groups) {
+  GroupedNumbers grouped = column.kind == Kind::Int
+                               ? numbers_by_group(column, column.ints.data(), groups)
+                               : numbers_by_group(column, column.floats.data(), groups);
+  double place =
+      aggregate.kind() == AggregateKind::Quantile ? make_quantile(aggregate.place()).place : 0.5;
+  table::Buffer<double> results(groups.num_groups());
+  table::Buffer<uint32_t> counts(groups.num_groups(), 0);
+  uint32_t start = 0;
+  for (size_t group = 0; group < results.size(); ++group) {
+    uint32_t count = grouped.ends[group] - start;
+    auto numbers = std::span(grouped.numbers).subspan(start, count);
+    start = grouped.ends[group];
+    if (aggregate.is_spread()) {
+      std::optional<double> spread = aggregate.spread_of(numbers);
+      if (!spread.has_value()) continue;
+      results[group] = *spread;
+    } else if (count == 0) {
+      continue;
     } else if (aggregate.kind() == AggregateKind::Median) {
-      TRY_ASSIGN(Value median, median_of(call.heap(), numbers));
-      results.push_back(std::move(median));
+      results[group] = float_median(numbers);
     } else {
-      TRY_ASSIGN(Value place, quantile_of(call.heap(), numbers, make_quantile(aggregate.place())));
-      results.push_back(std::move(place));
+      results[group] = float_quantile(numbers, place);
     }
+    counts[group] = count;
   }
-  return results;
+  return floats_column(call, std::move(results), counts);
 }
 
 /// Distinct cells of each group: groups of (group, cell) pairs.
-Result<std::vector<Value>> distinct(Call& call, const table::ColumnPtr& column,
-                                    const table::RowGroups& groups) {
+Result<table::ColumnPtr> distinct(Call& call, const table::ColumnPtr& column,
+                                  const table::RowGroups& groups) {
   auto group_column = std::make_shared<Column>(Kind::Int, column->size);
   group_column->ints.assign(groups.group_of.begin(), groups.group_of.end());
   group_column->charge(call.budget());
   KeyColumns pair;
   pair.columns = {group_column, column};
   TRY_ASSIGN(table::RowGroups pairs, column_groups(call, pair, column->size));
-  std::vector<int64_t> counts(groups.num_groups(), 0);
+  table::Buffer<uint32_t> counts(groups.num_groups(), 0);
   for (uint32_t row : pairs.first_row) {
     if (column->is_present(row)) ++counts[groups.group_of[row]];
   }
-  std::vector<Value> results;
-  results.reserve(counts.size());
-  for (int64_t count : counts) results.push_back(Value::integer(count));
-  return results;
+  return counts_column(call, counts);
 }
 
 }  // namespace
 
-Result<std::optional<std::vector<Value>>> column_aggregate(Call& call, const Aggregate& aggregate,
-                                                           const table::Table& table,
-                                                           const table::RowGroups& groups) {
-  std::optional<std::vector<Value>> none;
+Result<table::ColumnPtr> column_aggregate(Call& call, const Aggregate& aggregate,
+                                          const table::Table& table,
+                                          const table::RowGroups& groups) {
   TRY(call.tick(table.num_rows));
-  TRY(call.reserve(groups.num_groups() * sizeof(Value)));
-  if (aggregate.kind() == AggregateKind::Count) {
-    std::vector<int64_t> counts(groups.num_groups(), 0);
+  TRY(call.reserve(groups.num_groups() * (sizeof(Value) + sizeof(double))));
+  AggregateKind kind = aggregate.kind();
+  if (kind == AggregateKind::Count) {
+    table::Buffer<uint32_t> counts(groups.num_groups(), 0);
     for (uint32_t group : groups.group_of) ++counts[group];
-    std::vector<Value> results;
-    results.reserve(counts.size());
-    for (int64_t count : counts) results.push_back(Value::integer(count));
-    return std::optional(std::move(results));
+    return counts_column(call, counts);
   }
+  table::ColumnPtr none;
   int position = table.find(aggregate.column());
   if (position < 0) return none;
   const table::ColumnPtr& column = table.column(static_cast<size_t>(position));
   if (column->kind == Kind::Any) return none;
-  AggregateKind kind = aggregate.kind();
   if (kind == AggregateKind::First) {
-    std::vector<Value> results;
-    results.reserve(groups.num_groups());
-    for (uint32_t row : groups.first_row) results.push_back(cell_value(call.heap(), *column, row));
-    return std::optional(std::move(results));
+    return table::gather(*column, groups.first_row, false, call.budget());
   }
-  if (kind == AggregateKind::Unique) {
-    TRY_ASSIGN(std::vector<Value> results, distinct(call, column, groups));
-    return std::optional(std::move(results));
-  }
+  if (kind == AggregateKind::Unique) return distinct(call, column, groups);
   if (kind == AggregateKind::Sum || kind == AggregateKind::Mean) {
     if (!is_summed(column->kind)) return none;
-    TRY_ASSIGN(std::vector<Value> results, summed(call, kind, *column, groups));
-    return std::optional(std::move(results));
+    return summed(call, kind, *column, groups);
   }
   if (kind == AggregateKind::Min || kind == AggregateKind::Max) {
-    if (column->kind == Kind::Bool || has_nan(*column)) return none;
-    return std::optional(extremes(call, kind == AggregateKind::Min, *column, groups));
+    if (column->kind == Kind::Bool || has_nan_cell(*column)) return none;
+    return extremes(call, kind == AggregateKind::Min, *column, groups);
   }
   if (column->kind != Kind::Int && column->kind != Kind::Float) return none;
   ScratchCharge charge(call.heap());
   TRY(charge.add(call, table.num_rows * sizeof(double)));
-  TRY_ASSIGN(std::vector<Value> results, places(call, aggregate, *column, groups));
-  return std::optional(std::move(results));
+  return places(call, aggregate, *column, groups);
 }
 
 std::optional<size_t> column_extreme(const Column& column, bool least) {
-  if (column.kind == Kind::Any || column.kind == Kind::Bool || has_nan(column)) {
+  if (column.kind == Kind::Any || column.kind == Kind::Bool || has_nan_cell(column)) {
     return std::nullopt;
   }
-  std::optional<size_t> best;
-  int wanted = least ? -1 : 1;
-  for (size_t row = 0; row < column.size; ++row) {
-    if (!column.is_present(row)) continue;
-    if (!best.has_value() || order_of(column, row, *best) == wanted) best = row;
-  }
+  uint32_t best = table::kNoRow;
+  with_cells(column, [&](auto cell) {
+    decltype(cell(0)) known{};
+    each_present(column, [&](uint32_t row) {
+      auto own = cell(row);
+      bool is_better = least ? own < known : known < own;
+      if (!is_better && best != table::kNoRow) return;
+      best = row;
+      known = own;
+    });
+  });
+  if (best == table::kNoRow) return std::nullopt;
   return best;
 }
 

@@ -34,10 +34,10 @@ Result<std::optional<table::Buffer<uint32_t>>> column_order(Call& call, const Va
 Result<std::optional<Value>> column_group_by(Call& call, const Value& list, const Value& key);
 Result<std::optional<Value>> column_count_by(Call& call, const Value& list, const Value* key);
 Result<std::optional<Value>> column_unique(Call& call, const Value& list);
-/// One aggregate over the groups, as values by group.
-Result<std::optional<std::vector<Value>>> column_aggregate(Call& call, const Aggregate& aggregate,
-                                                           const table::Table& table,
-                                                           const table::RowGroups& groups);
+/// One aggregate over the groups, a cell for each; null where the column does not allow it.
+Result<table::ColumnPtr> column_aggregate(Call& call, const Aggregate& aggregate,
+                                          const table::Table& table,
+                                          const table::RowGroups& groups);
 /// The extreme cell of a list of cells, by position.
 std::optional<size_t> column_extreme(const table::Column& column, bool least);
 

@@ -122,8 +122,9 @@ Result<Value> run_column(Call& call, Column& column, std::span<const Value> rows
 /// The aggregates that are functions of the program, called group after group.
 Result<void> call_functions(Call& call, std::vector<Column>& columns,
                             const table::RowGroups& groups,
-                            std::vector<std::vector<Value>>& results) {
+                            std::vector<table::ColumnPtr>& results) {
   table::GroupedRows grouped = rows_by_group(groups);
+  std::vector<std::vector<Value>> values(columns.size());
   for (size_t group = 0; group < groups.num_groups(); ++group) {
     auto start = grouped.rows.begin() + grouped.starts[group];
     auto end = grouped.rows.begin() + grouped.starts[group + 1];
@@ -132,8 +133,12 @@ Result<void> call_functions(Call& call, std::vector<Column>& columns,
       TRY(call.tick(1 + static_cast<size_t>(end - start) / 16));
       Value rows = pick_items(call, call[0], table::Buffer<uint32_t>(start, end));
       TRY_ASSIGN(Value result, call.invoke(*columns[i].function, std::move(rows)));
-      results[i].push_back(std::move(result));
+      values[i].push_back(std::move(result));
     }
+  }
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].aggregate.has_value()) continue;
+    results[i] = column_from_values(call.heap(), std::move(values[i]));
   }
   return {};
 }
@@ -149,14 +154,13 @@ Result<std::optional<Value>> summarize_columns(Call& call) {
   TRY_ASSIGN(std::vector<Column> columns, columns_of(call, call[2], one.list().items()));
   for (const std::string& name : keys->names) TRY(check_key_name(name, columns));
   TRY_ASSIGN(table::RowGroups groups, column_groups(call, *keys, table->num_rows));
-  std::vector<std::vector<Value>> results(columns.size());
+  std::vector<table::ColumnPtr> results(columns.size());
   bool has_functions = false;
   for (size_t i = 0; i < columns.size(); ++i) {
     has_functions = has_functions || !columns[i].aggregate.has_value();
     if (!columns[i].aggregate.has_value()) continue;
-    TRY_ASSIGN(auto made, column_aggregate(call, *columns[i].aggregate, *table, groups));
-    if (!made.has_value()) return none;
-    results[i] = std::move(*made);
+    TRY_ASSIGN(results[i], column_aggregate(call, *columns[i].aggregate, *table, groups));
+    if (results[i] == nullptr) return none;
   }
   if (has_functions) TRY(call_functions(call, columns, groups, results));
   table::Table summary;
@@ -166,7 +170,7 @@ Result<std::optional<Value>> summarize_columns(Call& call) {
                 table::gather(*keys->columns[i], groups.first_row, false, call.budget()));
   }
   for (size_t i = 0; i < columns.size(); ++i) {
-    summary.add(columns[i].name, column_from_values(call.heap(), std::move(results[i])));
+    summary.add(columns[i].name, std::move(results[i]));
   }
   return std::optional(make_table_list(call.heap(), std::move(summary)));
 }

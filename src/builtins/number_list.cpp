@@ -64,14 +64,24 @@ const table::Column* number_column(const Value& list) {
   return plain ? column : nullptr;
 }
 
-/// Calls `take` with each number of a column.
+/// Calls `take` with the numbers of a column: those of a stretch at once, or one by one where some
+/// are missing.
 template <typename Take>
-Result<void> each_number(Call& call, const table::Column& column, Take take) {
-  for (size_t i = 0; i < column.size; ++i) {
-    if (i % kStride == 0) TRY(call.tick(std::min(kStride, column.size - i)));
-    if (!column.is_present(i)) continue;
-    TRY(take(column.kind == table::Kind::Int ? Value::integer(column.ints[i])
-                                             : Value::number(column.floats[i])));
+Result<void> each_stretch(Call& call, const table::Column& column, Take take) {
+  for (size_t start = 0; start < column.size; start += kStride) {
+    size_t size = std::min(kStride, column.size - start);
+    TRY(call.tick(size));
+    bool is_int = column.kind == table::Kind::Int;
+    auto ints = std::span(column.ints).subspan(is_int ? start : 0, is_int ? size : 0);
+    auto floats = std::span(column.floats).subspan(is_int ? 0 : start, is_int ? 0 : size);
+    if (!column.has_missing()) {
+      TRY(is_int ? take(ints) : take(floats));
+      continue;
+    }
+    for (size_t i = 0; i < size; ++i) {
+      if (!column.is_present(start + i)) continue;
+      TRY(is_int ? take(ints.subspan(i, 1)) : take(floats.subspan(i, 1)));
+    }
   }
   return {};
 }
@@ -81,11 +91,7 @@ Result<void> each_number(Call& call, const table::Column& column, Take take) {
 Result<void> sum_list(Call& call, const Value& list, NumberSum& total) {
   TRY(check_number_list(call, list));
   if (const table::Column* column = number_column(list)) {
-    return each_number(call, *column, [&total](const Value& number) -> Result<void> {
-      TRY_ASSIGN(Taken taken, total.add(number));
-      (void)taken;
-      return {};
-    });
+    return each_stretch(call, *column, [&total](auto numbers) { return total.add_all(numbers); });
   }
   std::span<const Value> items = list.list().items();
   for (size_t i = 0; i < items.size(); ++i) {
@@ -109,8 +115,8 @@ Result<Numbers> numbers_of_list(Call& call, const Value& list, ScratchCharge& ch
     Numbers numbers(Numbers::Form::Floats);
     TRY(charge.add(call, column->size * sizeof(double)));
     numbers.floats().reserve(column->size);
-    TRY(each_number(call, *column, [&numbers](const Value& number) -> Result<void> {
-      numbers.add_float(number.is_int() ? static_cast<double>(number.as_int()) : number.as_float());
+    TRY(each_stretch(call, *column, [&numbers](auto stretch) -> Result<void> {
+      numbers.add_all(stretch);
       return {};
     }));
     return numbers;
@@ -128,6 +134,23 @@ Result<Numbers> numbers_of_list(Call& call, const Value& list, ScratchCharge& ch
     if (taken == Taken::Other) return not_a_number(call.name(), items, i);
   }
   return numbers;
+}
+
+Result<std::optional<Value>> place_in_column(Call& call, const Value& list,
+                                             std::optional<double> place) {
+  std::optional<Value> none;
+  const table::Column* column = list.is_list() ? number_column(list) : nullptr;
+  if (column == nullptr || column->has_missing() || column->size == 0) return none;
+  // What a copy takes, which is made where the numbers are few or lie oddly.
+  ScratchCharge charge(call.heap());
+  TRY(charge.add(call, column->size * sizeof(double)));
+  TRY(call.tick(column->size));
+  auto find = [place](auto numbers) {
+    return place.has_value() ? quantile_among(numbers, *place) : median_among(numbers);
+  };
+  double found = column->kind == table::Kind::Int ? find(std::span<const int64_t>(column->ints))
+                                                  : find(std::span<const double>(column->floats));
+  return std::optional(Value::number(found));
 }
 
 Result<void> check_present(Call& call, const List& list, uint64_t num_present,

@@ -25,6 +25,10 @@ size_t first_odd_text(std::span<const Value> items, size_t index);
 Result<void> sum_list(Call& call, const Value& list, NumberSum& total);
 /// Keeps all numbers of a list; their memory is charged to `charge`.
 Result<Numbers> numbers_of_list(Call& call, const Value& list, ScratchCharge& charge);
+/// The median (without `place`) or quantile of a list whose numbers need not be gathered first;
+/// nothing for other lists.
+Result<std::optional<Value>> place_in_column(Call& call, const Value& list,
+                                             std::optional<double> place);
 /// Decimals when any of the values is one.
 Numbers::Form form_of(std::span<const Value> values);
 

@@ -9,6 +9,7 @@
 #include "builtins/errors_a.h"
 #include "num/decimal_statistics.h"
 #include "num/errors.h"
+#include "num/order_statistics.h"
 #include "value/arithmetic.h"
 #include "value/equality.h"
 
@@ -62,6 +63,29 @@ Result<Taken> NumberSum::add(const Value& value) {
   }
   ++count_;
   return Taken::Number;
+}
+
+Result<void> NumberSum::add_all(std::span<const int64_t> values) {
+  if (kind_ == Kind::Integers) {
+    integers_.add_all(values);
+  } else {
+    for (int64_t value : values) {
+      if (kind_ == Kind::Floats)
+        floats_.add(static_cast<double>(value));
+      else
+        TRY(add_decimal(Decimal(value)));
+    }
+  }
+  count_ += values.size();
+  return {};
+}
+
+Result<void> NumberSum::add_all(std::span<const double> values) {
+  if (values.empty()) return {};
+  TRY(add_float(values[0]));
+  floats_.add_all(values.subspan(1));
+  count_ += values.size();
+  return {};
 }
 
 Result<void> NumberSum::merge(const NumberSum& other) {
@@ -129,6 +153,15 @@ void Numbers::add_float(double value) {
   floats_.push_back(value);
 }
 
+void Numbers::add_all(std::span<const int64_t> values) {
+  floats_.insert(floats_.end(), values.begin(), values.end());
+}
+
+void Numbers::add_all(std::span<const double> values) {
+  has_nan_ = has_nan_ || syn::has_nan(values);
+  floats_.insert(floats_.end(), values.begin(), values.end());
+}
+
 Result<Taken> Numbers::add(const Value& value) {
   if (value.is_nothing()) return Taken::Missing;
   bool is_decimal = value.is(Tag::Decimal);
@@ -161,26 +194,53 @@ double float_variance(std::span<const double> values, uint64_t ddof) {
   return squares.result() / static_cast<double>(values.size() - ddof);
 }
 
+namespace {
+
+double middle_of(const Neighbours& middle) {
+  double sum = middle.first + middle.second;
+  return std::isinf(sum) ? middle.first / 2 + middle.second / 2 : sum / 2;
+}
+
+/// Calls `find` with the place in the sorted order that a quantile falls on, or just after.
+template <typename Find>
+double quantile_by(size_t size, double place, Find find) {
+  double at = place * static_cast<double>(size - 1);
+  double low = std::floor(at);
+  Neighbours around = find(static_cast<size_t>(low));
+  double part = at - low;
+  if (part == 0.0) return around.first;
+  return around.first + (around.second - around.first) * part;
+}
+
+}  // namespace
+
 double float_median(std::span<double> values) {
   size_t middle = values.size() / 2;
-  std::nth_element(values.begin(), values.begin() + middle, values.end());
-  double upper = values[middle];
-  if (values.size() % 2 == 1) return upper;
-  double lower = *std::max_element(values.begin(), values.begin() + middle);
-  double sum = lower + upper;
-  return std::isinf(sum) ? lower / 2 + upper / 2 : sum / 2;
+  if (values.size() % 2 == 1) return take_neighbours_at(values, middle).first;
+  return middle_of(take_neighbours_at(values, middle - 1));
 }
 
 double float_quantile(std::span<double> values, double place) {
-  double at = place * static_cast<double>(values.size() - 1);
-  auto low = static_cast<size_t>(std::floor(at));
-  std::nth_element(values.begin(), values.begin() + low, values.end());
-  double below = values[low];
-  double part = at - static_cast<double>(low);
-  if (part == 0.0) return below;
-  double above = *std::min_element(values.begin() + low + 1, values.end());
-  return below + (above - below) * part;
+  return quantile_by(values.size(), place,
+                     [values](size_t low) { return take_neighbours_at(values, low); });
 }
+
+template <typename T>
+double median_among(std::span<const T> values) {
+  size_t middle = values.size() / 2;
+  if (values.size() % 2 == 1) return neighbours_at(values, middle).first;
+  return middle_of(neighbours_at(values, middle - 1));
+}
+template double median_among(std::span<const double> values);
+template double median_among(std::span<const int64_t> values);
+
+template <typename T>
+double quantile_among(std::span<const T> values, double place) {
+  return quantile_by(values.size(), place,
+                     [values](size_t low) { return neighbours_at(values, low); });
+}
+template double quantile_among(std::span<const double> values, double place);
+template double quantile_among(std::span<const int64_t> values, double place);
 
 Quantile make_quantile(const Value& place) {
   if (!place.is_float()) return Quantile{to_double(place), decimal_of(place)};

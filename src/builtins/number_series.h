@@ -25,6 +25,9 @@ class NumberSum {
  public:
   /// Fails where a decimal meets a float, and where a number grows beyond its bounds.
   Result<Taken> add(const Value& value);
+  /// The same for many numbers, one after the other.
+  Result<void> add_all(std::span<const int64_t> values);
+  Result<void> add_all(std::span<const double> values);
   /// Adds what another sum has; fails as `add` does.
   Result<void> merge(const NumberSum& other);
   /// How many numbers were added.
@@ -60,6 +63,8 @@ class Numbers {
   std::vector<double>& floats() { return floats_; }
   std::vector<Decimal>& decimals() { return decimals_; }
   void add_float(double value);
+  void add_all(std::span<const int64_t> values);
+  void add_all(std::span<const double> values);
 
   /// Bytes one number takes, for charging.
   static constexpr uint64_t kBytesEach = sizeof(Decimal);
@@ -93,6 +98,11 @@ double float_mean(std::span<const double> values);
 double float_variance(std::span<const double> values, uint64_t ddof);
 double float_median(std::span<double> values);
 double float_quantile(std::span<double> values, double place);
+/// The same of values that stay as they are.
+template <typename T>
+double median_among(std::span<const T> values);
+template <typename T>
+double quantile_among(std::span<const T> values, double place);
 
 /// The smallest or largest of numbers, of texts, or of dates, datetimes or durations; the first of
 /// equals.

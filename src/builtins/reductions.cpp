@@ -106,6 +106,8 @@ Result<Value> median(Call& call) {
   TRY_ASSIGN(const Value* axis, axis_argument(call, 1, kAxis));
   if (call[0].is(Tag::Array))
     return reduce_array(call, {array_median, 0.0, EmptyArray::Fails}, axis);
+  TRY_ASSIGN(auto found, place_in_column(call, call[0], std::nullopt));
+  if (found.has_value()) return std::move(*found);
   ScratchCharge charge(call.heap());
   TRY_ASSIGN(Numbers numbers, numbers_of_list(call, call[0], charge));
   TRY(check_present(call, call[0].list(), numbers.size(), "list"));
@@ -137,6 +139,8 @@ Result<Value> quantile_at(Call& call, int64_t whole) {
   TRY_ASSIGN(Quantile at, quantile_argument(call, call[1], whole));
   if (call[0].is(Tag::Array))
     return reduce_array(call, {array_quantile, at.place, EmptyArray::Fails}, axis);
+  TRY_ASSIGN(auto found, place_in_column(call, call[0], at.place));
+  if (found.has_value()) return std::move(*found);
   ScratchCharge charge(call.heap());
   TRY_ASSIGN(Numbers numbers, numbers_of_list(call, call[0], charge));
   TRY(check_present(call, call[0].list(), numbers.size(), "list"));
