@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -13,7 +14,22 @@
 #include "cli/terminal_text.h"
 #include "run/child.h"
 
+namespace {
+
+/// Columns come and go by the megabyte. Freed memory is kept for the next ones: a fresh page costs
+/// a fault, which was a fourth of the time of sorting a million rows. Larger blocks go back at
+/// once.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+#endif
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
+  keep_freed_memory();
   std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() == 2 && words[0] == "--child") {
     _exit(syn::run_child_process(std::atoi(words[1].c_str())));  // nothing is left to tidy up
