@@ -17,6 +17,7 @@
 #include "tableio/compression.h"
 #include "tableio/text_encoding.h"
 #include "value/civil_time.h"
+#include "value/errors.h"
 #include "value/list_columns.h"
 #include "value/numbers.h"
 
@@ -222,7 +223,15 @@ Result<void> FileContent::read(Call& call, const cap::PathPermit& permit) {
                              files_of(call).view(permit, limits)));
   tableio::Compression compression = tableio::compression_of(view_->bytes());
   if (compression == tableio::Compression::None) return {};
-  TRY_ASSIGN(auto fault, tableio::decompress(view_->bytes(), compression, watch, buffer_));
+  auto unpacked = tableio::decompress(view_->bytes(), compression, watch, buffer_);
+  if (!unpacked.ok()) {
+    Error error = std::move(unpacked).error();
+    if (!error.is(value_errors::kMemoryLimit)) return error;
+    return Error(sql_errors::kUnpacks,
+                 {std::string(call.name()) + ": " + permit.shown, error.body().arguments[0],
+                  count_text(view_->bytes().size()), tableio::compression_name(compression)});
+  }
+  const std::optional<tableio::CompressionFault>& fault = unpacked.value();
   if (fault) {
     return Error(
         sql_errors::kCompressed,

@@ -488,6 +488,7 @@ Result<Value> read_csv_table(Call& call, std::string_view bytes, const Value* op
   TRY_ASSIGN(std::string_view text,
              table_text(call, bytes, options.encoding, prefix, view, buffer));
   TRY(charge.add(call, buffer.capacity()));
+  TRY(check_is_csv(text, prefix));
   return CsvTable(call, text, std::move(options), prefix, notes, form, view).read();
 }
 

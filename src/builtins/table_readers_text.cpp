@@ -10,6 +10,7 @@
 #include "builtins/argument_checks.h"
 #include "builtins/errors_b.h"
 #include "builtins/text_arguments.h"
+#include "tableio/content_kind.h"
 #include "tableio/text_encoding.h"
 
 namespace syn {
@@ -24,6 +25,14 @@ uint64_t line_of(std::string_view text, size_t offset) {
     line += ends ? 1 : 0;
   }
   return line;
+}
+
+/// What is wrong with bytes that are no text, when they are something else that is known; else
+/// `otherwise`.
+Error not_text(std::string_view bytes, std::string_view prefix, Error otherwise) {
+  std::string_view content = tableio::foreign_content(bytes);
+  if (content.empty()) return otherwise;
+  return Error(builtin_errors::kTableForeign, {prefix, content, tableio::foreign_advice(content)});
 }
 
 /// Where UTF-8 is wrong, and where the first NUL byte is.
@@ -66,6 +75,16 @@ void ReadProgress::reach(const char* place) {
   forgotten_ = offset;
 }
 
+Result<void> check_is_csv(std::string_view text, std::string_view prefix) {
+  std::string_view content = tableio::page_content(text);
+  if (!content.empty()) {
+    return Error(builtin_errors::kTableForeign,
+                 {prefix, content, tableio::foreign_advice(content)});
+  }
+  if (tableio::looks_like_json(text)) return Error(builtin_errors::kTableIsJson, {prefix});
+  return {};
+}
+
 Result<std::string_view> table_text(Call& call, std::string_view bytes, std::string_view encoding,
                                     std::string_view prefix, host::FileView* view,
                                     std::string& buffer) {
@@ -78,9 +97,9 @@ Result<std::string_view> table_text(Call& call, std::string_view bytes, std::str
     if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
     Checked checked = check_utf8(bytes, view);
     if (checked.invalid) {
-      return Error(
-          builtin_errors::kTableUtf8,
-          {prefix, count_text(line_of(bytes, *checked.invalid)), count_text(*checked.invalid)});
+      Error error(builtin_errors::kTableUtf8, {prefix, count_text(line_of(bytes, *checked.invalid)),
+                                               count_text(*checked.invalid)});
+      return not_text(bytes, prefix, std::move(error));
     }
     if (checked.nul) nul = *checked.nul - (bytes.size() - text.size());
   } else {
@@ -93,8 +112,9 @@ Result<std::string_view> table_text(Call& call, std::string_view bytes, std::str
   }
   if (nul != std::string_view::npos) {
     size_t offset = nul + (form == tableio::Encoding::Utf8 ? bytes.size() - text.size() : 0);
-    return Error(builtin_errors::kTableNul,
-                 {prefix, count_text(line_of(text, nul)), count_text(offset)});
+    Error error(builtin_errors::kTableNul,
+                {prefix, count_text(line_of(text, nul)), count_text(offset)});
+    return not_text(bytes, prefix, std::move(error));
   }
   return text;
 }

@@ -33,4 +33,7 @@ Result<std::string_view> table_text(Call& call, std::string_view bytes, std::str
                                     std::string_view prefix, host::FileView* view,
                                     std::string& buffer);
 
+/// Refuses text that is plainly something else: an HTML page, JSON.
+Result<void> check_is_csv(std::string_view text, std::string_view prefix);
+
 }  // namespace syn

@@ -3,6 +3,7 @@
 #include "run/child.h"
 
 #include "builtins/sql_engine.h"
+#include "builtins/sql_errors.h"
 #include "bytecode/errors.h"
 #include "host/host.h"
 #include "host/posix/posix_files.h"
@@ -105,7 +106,8 @@ sandbox::Why why_of(const RunOutcome& outcome) {
   if (outcome.ok) return sandbox::Why::Ok;
   if (outcome.errors.empty()) return sandbox::Why::Error;
   const Error& error = outcome.errors.front();
-  if (error.is(value_errors::kMemoryLimit)) return sandbox::Why::Memory;
+  bool memory = error.is(value_errors::kMemoryLimit) || error.is(sql_errors::kUnpacks);
+  if (memory) return sandbox::Why::Memory;
   if (error.is(runtime_errors::kStepLimit)) return sandbox::Why::Steps;
   if (error.is(runtime_errors::kTimeLimit)) return sandbox::Why::Timeout;
   if (error.is(sandbox_errors::kOutputLimit)) return sandbox::Why::Output;

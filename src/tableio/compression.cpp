@@ -13,11 +13,12 @@ namespace {
 
 constexpr size_t kChunk = size_t{256} << 10;
 
-/// Room for one more chunk, in a string that doubles: what it may take is admitted first.
-Result<void> make_room(std::string& out, size_t filled, host::ReadWatch& watch) {
+/// Room for one more chunk, in a string that doubles: what it may take, with the memory that the
+/// stream holds, is admitted first.
+Result<void> make_room(std::string& out, size_t filled, size_t held, host::ReadWatch& watch) {
   if (out.size() - filled >= kChunk) return {};
   size_t wanted = std::max(filled + kChunk, filled * 2);
-  TRY(watch.admit(wanted));
+  TRY(watch.admit(wanted + held));
   out.resize(wanted);
   return {};
 }
@@ -52,7 +53,7 @@ Result<std::optional<CompressionFault>> inflate_all(std::string_view bytes, host
   size_t filled = out.size();
   bool at_end = false;
   while (true) {
-    TRY(make_room(out, filled, watch));
+    TRY(make_room(out, filled, 0, watch));
     if (at_end) {
       // Another member may follow; zeros that pad the file are none.
       size_t next = bytes.find_first_not_of('\0', read);
@@ -93,7 +94,8 @@ Result<std::optional<CompressionFault>> unzstd_all(std::string_view bytes, host:
   size_t filled = out.size();
   size_t wanted = 1;  // 0 between frames
   while (input.pos < input.size || wanted != 0) {
-    TRY(make_room(out, filled, watch));
+    // Frames say how far back they refer: up to 128 MiB.
+    TRY(make_room(out, filled, ZSTD_sizeof_DStream(stream.get()), watch));
     ZSTD_outBuffer output{out.data() + filled, kChunk, 0};
     size_t before = input.pos;
     wanted = ZSTD_decompressStream(stream.get(), &output, &input);

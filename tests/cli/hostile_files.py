@@ -133,8 +133,24 @@ class HostileFiles(harness.CommandTest):
             packer.write(b"a,b\n")
             for _ in range(200):
                 packer.write(b"1" * (1 << 20))
-        self.assertIn("memory limit", self.error_of('require file.read "./*"\nprint(length(read_csv("bomb.csv.gz")))\n'))
-        self.assertIn("memory limit", self.error_of('require file.read "./*"\nprint(length(read_table("bomb.csv.gz")))\n'))
+        self.expect_bomb("bomb.csv.gz", "gzip")
+
+    def expect_bomb(self, name, form):
+        for reader in ("read_csv", "read_table"):
+            error = self.error_of(f'require file.read "./*"\nprint(length({reader}("{name}")))\n')
+            self.assertIn(f"{reader}: {name}: memory limit exceeded (256 MiB)", error)
+            self.assertIn(f"{(self.folder / name).stat().st_size} bytes of {form} data", error)
+
+    def test_a_zstd_bomb(self):
+        # A frame of blocks that repeat one byte 128 KiB times, and one that refers 128 MiB back.
+        head = b"\x28\xb5\x2f\xfd" + bytes([0x00, (27 - 10) << 3])
+        run = struct.pack("<I", (1 << 17) << 3 | 1 << 1)[:3] + b"1"
+        (self.folder / "bomb.csv.zst").write_bytes(head + run * 4096)
+        self.expect_bomb("bomb.csv.zst", "zstd")
+        (self.folder / "rows.csv.zst").write_bytes(head + struct.pack("<I", 4 << 3)[:3] + b"a,b\n" + run * 4096)
+        self.expect_bomb("rows.csv.zst", "zstd")
+        (self.folder / "cut.csv.zst").write_bytes(head + run * 10 + run[:2])
+        self.assertIn("the zstd data is cut off (after 48 bytes)", self.error_of('require file.read "./*"\nprint(read_csv("cut.csv.zst"))\n'))
 
     def test_a_csv_of_one_endless_line(self):
         (self.folder / "line.csv").write_bytes(b"a,b\n" + b"x" * (100 << 20))
@@ -166,6 +182,13 @@ class HostileFiles(harness.CommandTest):
         self.error_of('require file.read "./*"\nprint(read_csv("zeros.csv"))\n')
         (self.folder / "zeros.csv.gz").write_bytes(b"\x1f\x8b" + b"\0" * 1000)
         self.assertIn("gzip", self.error_of('require file.read "./*"\nprint(read_csv("zeros.csv.gz"))\n'))
+        for content, reader, wanted in (
+                (b"PK\x03\x04\x14\0\x06\0" + b"\x9c" * 90, "read_csv", "a ZIP archive (a workbook .xlsx is one too), not a table in text: unpack it"),
+                (b"\x89PNG\r\n\x1a\n\0\0", "read_table", "is a PNG image"), (b"PAR1\0\0\0\0PAR1", "read_csv", "read_parquet(path) reads it"),
+                (b"\n<!DOCTYPE HTML><title>404</title>\n", "read_csv", "is an HTML page"), (b' [{"a": 1}]\n', "read_csv", "holds JSON, not CSV"),
+                (b'{"a": 1}\n{"a": 2}\n', "read_csv", "holds JSON, not CSV"), (b"a,b\n1,2\n", "read_json", "line 1: invalid JSON")):
+            (self.folder / "odd.csv").write_bytes(content)
+            self.assertIn(wanted, self.error_of(f'require file.read "./*"\nprint({reader}("odd.csv"))\n'))
 
 
 if __name__ == "__main__":
