@@ -72,6 +72,12 @@ class Grouper {
 
   bool by_array(std::span<const Ordinal> keys, uint64_t range) {
     Buffer<uint32_t> known(range, kNoRow);
+    const Column& first = *keys[0].column;
+    if (keys.size() == 1 && !first.has_missing()) {
+      auto least = static_cast<uint64_t>(keys[0].least);
+      return first.kind == Kind::Text ? by_place(known, first.codes.data(), uint32_t{0})
+                                      : by_place(known, first.ints.data(), least);
+    }
     uint64_t numbers[kBatch];
     for (size_t start = 0; start < num_rows_; start += kStride) {
       size_t end = std::min(num_rows_, start + kStride);
@@ -167,6 +173,23 @@ class Grouper {
     uint64_t hash;
     uint32_t group;  ///< kNoRow: free
   };
+
+  /// Cells that are places in `known`, counted from `least`.
+  template <typename Cell, typename Least>
+  bool by_place(Buffer<uint32_t>& known, const Cell* cells, Least least) {
+    uint32_t* group_of = groups_.group_of.data();
+    uint32_t* groups = known.data();
+    for (size_t start = 0; start < num_rows_; start += kStride) {
+      size_t end = std::min(num_rows_, start + kStride);
+      for (size_t row = start; row < end; ++row) {
+        uint32_t& group = groups[static_cast<Least>(cells[row]) - least];
+        if (group == kNoRow) group = add_group(row);
+        group_of[row] = group;
+      }
+      if (!keep_going_(end - start)) return false;
+    }
+    return true;
+  }
 
   static void pack_batch(std::span<const Ordinal> keys, size_t start, size_t count,
                          uint64_t* numbers) {
