@@ -155,6 +155,7 @@ class FunctionCompiler {
   bool has_site_left() const;
   void skip_from(size_t at);
   bool append_in_place(const ast::SetStmt& s, Reg list);
+  bool grow_in_place(const ast::SetStmt& s, const Place& variable);
   static bool may_call(const ast::Expr* e);
   static bool may_assign(const ast::Expr* e);
   static int count_name(const ast::Expr* e, std::string_view name);

@@ -189,6 +189,41 @@ bool FunctionCompiler::append_in_place(const SetStmt& s, Reg list) {
   return true;
 }
 
+/// `set s to s + a + b`: one instruction where s is a text with one holder, the steps for the rest.
+/// Not in between: an error at b would find s with a. False: not of this form, nothing was emitted.
+bool FunctionCompiler::grow_in_place(const SetStmt& s, const Place& variable) {
+  constexpr size_t kMostSteps = 16;
+  std::string_view name = static_cast<const NameExpr*>(s.target)->name;
+  std::vector<const BinaryExpr*> steps;
+  const Expr* e = s.value;
+  for (; e->kind == ExprKind::Binary; e = static_cast<const BinaryExpr*>(e)->left) {
+    const auto* step = static_cast<const BinaryExpr*>(e);
+    if (step->op != BinaryOp::Add || may_call(step->right) || steps.size() == kMostSteps) {
+      return false;
+    }
+    steps.insert(steps.begin(), step);
+  }
+  bool is_own = e->kind == ExprKind::Name && static_cast<const NameExpr*>(e)->name == name;
+  if (!is_own || steps.size() < 2) return false;
+  Temps scope(*this);
+  Reg base = temps(1 + steps.size());
+  load_name(name, base, e->span);  // checks that it is bound, with its error
+  for (size_t i = 0; i < steps.size(); ++i) {
+    expression(steps[i]->right, static_cast<Reg>(base + 1 + i));
+  }
+  emit(Op::LoadNothing, base, 0, 0, s.value->span);
+  emit(Op::Take, base, variable.index, static_cast<uint32_t>(variable.kind), s.value->span);
+  size_t quick = emit(Op::GrowText, base, static_cast<uint16_t>(steps.size()), 0, s.value->span);
+  set_name(name, base, s.span);
+  load_name(name, base, e->span);
+  for (size_t i = 0; i < steps.size(); ++i) {
+    emit(Op::Add, base, base, static_cast<uint16_t>(base + 1 + i), steps[i]->span);
+  }
+  skip_from(quick);
+  set_name(name, base, s.span);
+  return true;
+}
+
 void FunctionCompiler::assign(const SetStmt& s, int dst) {
   if (s.target->kind != ExprKind::Name) {
     if (dst == kNoResult && assign_path_in_place(s)) return;
@@ -218,6 +253,9 @@ void FunctionCompiler::assign(const SetStmt& s, int dst) {
       where[0].index <= UINT16_MAX;
   if (local && append_in_place(s, static_cast<Reg>(where[0].index))) {
     if (dst != kNoResult) emit(Op::Move, static_cast<uint32_t>(dst), where[0].index, 0, s.span);
+  } else if ((!local || try_depth_ > 0) && one_holder && !taken_name_.empty() &&
+             where[0].index <= UINT16_MAX && grow_in_place(s, where[0])) {
+    if (dst != kNoResult) load_name(name, static_cast<Reg>(dst), s.span);
   } else if (local && (grows || (value->kind == ExprKind::Binary && count_name(value, name) <= 1 &&
                                  !may_call(value)))) {
     // The operator writes the variable's own register.

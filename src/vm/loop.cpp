@@ -443,6 +443,13 @@ Result<Value> Machine::loop() {
     }
     NEXT();
   }
+  CASE(GrowText) {
+    if (grow_text(r[IN.a], {&r[IN.a] + 1, IN.b})) {
+      POLL(IN.b);
+      pc += IN.c;
+    }
+    NEXT();
+  }
   CASE(Length) {
     const Value& of = r[IN.b];
     int64_t length = of.is_list()   ? static_cast<int64_t>(of.list().size())

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -103,6 +104,9 @@ class Machine final : public Context {
   Result<Value> get_key(const Value& object, MemberSite& site);
   Result<Value> get_index(const Value& object, const Value& index);
   Result<void> set_path(Frame& frame, const SetPathPlan& plan, Value value);
+  /// Adds the parts to a text that nobody else holds. False where that is not sure to work: nothing
+  /// was done.
+  bool grow_text(Value& text, std::span<const Value> parts);
   Result<Value> take_path(Frame& frame, const SetPathPlan& plan, Value* fallback);
   bool is_absent(const Value& container, const Value& key);
   bool leads_nowhere(Frame& frame, const SetPathPlan& plan);

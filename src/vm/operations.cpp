@@ -362,4 +362,24 @@ Result<void> Machine::require(const RequirePlan& plan, const Value& scope) {
   return services_.require(request);
 }
 
+bool Machine::grow_text(Value& text, std::span<const Value> parts) {
+  constexpr uint64_t kMargin = 1 << 20;  // more than numbers and the objects around them take
+  constexpr uint64_t kMost = Text::kMaxBytes / 4;
+  if (!text.is_text() || !text.is_unique()) return false;
+  uint64_t size = text.text().size;
+  for (const Value& part : parts) {
+    bool goes_with_text = part.is_text() || part.is_int() || part.is_float() || part.is(Tag::Bool);
+    if (!goes_with_text) return false;
+    if (part.is_text()) size += part.text().size;
+  }
+  // A buffer that doubles stands beside the old one.
+  if (size > kMost || !heap_.budget().has_room(4 * size + kMargin)) return false;
+  for (const Value& part : parts) {
+    auto grown = add(heap_, std::move(text), part);
+    CHECK(grown.ok());
+    text = std::move(grown).value();
+  }
+  return true;
+}
+
 }  // namespace syn

@@ -191,6 +191,7 @@ class Walk {
       case Op::SetItem:
       case Op::SetMember:
       case Op::Push:
+      case Op::GrowText:
       case Op::Length:
       case Op::List:
       case Op::Map:
