@@ -52,7 +52,9 @@ void with_cells(const Column& column, Use use) {
 /// How many rows of each group have a cell.
 table::Buffer<uint32_t> num_present(const Column& column, const table::RowGroups& groups) {
   table::Buffer<uint32_t> counts(groups.num_groups(), 0);
-  each_present(column, [&](uint32_t row) { ++counts[groups.group_of[row]]; });
+  each_present(column, [to = counts.data(), group_of = groups.group_of.data()](uint32_t row) {
+    ++to[group_of[row]];
+  });
   return counts;
 }
 
@@ -99,9 +101,10 @@ std::optional<table::Buffer<int64_t>> integer_sums(const Column& column,
                                                    const table::RowGroups& groups) {
   table::Buffer<int64_t> sums(groups.num_groups(), 0);
   bool overflows = false;
-  each_present(column, [&](uint32_t row) {
-    int64_t& sum = sums[groups.group_of[row]];
-    overflows |= __builtin_add_overflow(sum, column.ints[row], &sum);
+  each_present(column, [&overflows, to = sums.data(), group_of = groups.group_of.data(),
+                        cells = column.ints.data()](uint32_t row) {
+    int64_t& sum = to[group_of[row]];
+    overflows |= __builtin_add_overflow(sum, cells[row], &sum);
   });
   if (overflows) return std::nullopt;
   return sums;
@@ -163,6 +166,35 @@ Result<table::ColumnPtr> summed(Call& call, AggregateKind kind, const Column& co
   return column_from_values(call.heap(), std::move(results));
 }
 
+/// The same as `extreme_rows` where all cells are present numbers: which row is better is as random
+/// as the data, so there are no branches on it.
+template <typename Cells, typename Better>
+table::Buffer<uint32_t> extreme_rows_of_all(const Column& column, Cells cell, Better better,
+                                            const table::RowGroups& groups) {
+  struct Best {
+    decltype(cell(0)) value;
+    uint32_t row;
+  };
+  std::vector<Best> best(groups.num_groups());
+  for (size_t i = 0; i < best.size(); ++i) {
+    best[i] = {cell(groups.first_row[i]), groups.first_row[i]};
+  }
+  const uint32_t* group_of = groups.group_of.data();
+  Best* known = best.data();
+  auto num_rows = static_cast<uint32_t>(column.size);
+  for (uint32_t row = 0; row < num_rows; ++row) {
+    Best& place = known[group_of[row]];
+    Best old = place;
+    auto own = cell(row);
+    bool is_better = better(own, old.value);
+    place.value = is_better ? own : old.value;
+    place.row = is_better ? row : old.row;
+  }
+  table::Buffer<uint32_t> rows(best.size());
+  for (size_t i = 0; i < best.size(); ++i) rows[i] = best[i].row;
+  return rows;
+}
+
 /// The rows of the least or greatest cells, the first of equals; kNoRow for a group without cells.
 template <typename Cells, typename Better>
 table::Buffer<uint32_t> extreme_rows(const Column& column, Cells cell, Better better,
@@ -171,23 +203,7 @@ table::Buffer<uint32_t> extreme_rows(const Column& column, Cells cell, Better be
   table::Buffer<uint32_t> rows(groups.num_groups(), table::kNoRow);
   std::vector<Cell> best(groups.num_groups());
   if constexpr (std::is_arithmetic_v<Cell>) {
-    if (!column.has_missing()) {
-      // Without branches: which row is better is as random as the data.
-      rows = groups.first_row;
-      for (size_t group = 0; group < rows.size(); ++group) best[group] = cell(rows[group]);
-      const uint32_t* group_of = groups.group_of.data();
-      uint32_t* best_row = rows.data();
-      Cell* best_cell = best.data();
-      for (uint32_t row = 0; row < column.size; ++row) {
-        uint32_t group = group_of[row];
-        Cell own = cell(row);
-        Cell known = best_cell[group];
-        bool is_better = better(own, known);
-        best_row[group] = is_better ? row : best_row[group];
-        best_cell[group] = is_better ? own : known;
-      }
-      return rows;
-    }
+    if (!column.has_missing()) return extreme_rows_of_all(column, cell, better, groups);
   }
   each_present(column, [&](uint32_t row) {
     uint32_t group = groups.group_of[row];

@@ -85,22 +85,34 @@ AnyInteger round_to_integer(double value, Rounding rounding) {
   return integer_from_whole_double(round_whole(value, rounding));
 }
 
-void FloatSum::add(double value) {
-  double sum = sum_ + value;
-  bool sum_is_larger = std::fabs(sum_) >= std::fabs(value);
-  correction_ += sum_is_larger ? (sum_ - sum) + value : (value - sum) + sum_;
-  sum_ = sum;
+namespace {
+
+/// One step of the sum, for loops to hold in registers.
+inline void add_step(double& sum, double& correction, double value) {
+  double total = sum + value;
+  bool sum_is_larger = std::fabs(sum) >= std::fabs(value);
+  correction += sum_is_larger ? (sum - total) + value : (value - total) + sum;
+  sum = total;
 }
 
+}  // namespace
+
+void FloatSum::add(double value) { add_step(sum_, correction_, value); }
+
 void FloatSum::add_all(std::span<const double> values) {
-  FloatSum local = *this;  // in registers
-  for (double value : values) local.add(value);
-  *this = local;
+  double sum = sum_;
+  double correction = correction_;
+  for (double value : values) add_step(sum, correction, value);
+  sum_ = sum;
+  correction_ = correction;
 }
 
 void FloatSum::add_each(std::span<FloatSum> sums, std::span<const uint32_t> which,
                         std::span<const double> values) {
-  for (size_t i = 0; i < values.size(); ++i) sums[which[i]].add(values[i]);
+  for (size_t i = 0; i < values.size(); ++i) {
+    FloatSum& sum = sums[which[i]];
+    add_step(sum.sum_, sum.correction_, values[i]);
+  }
 }
 
 void FloatSum::merge(const FloatSum& other) {

@@ -50,15 +50,24 @@ void insert_each(std::span<Keyed> items) {
   }
 }
 
-/// A stable pass for each digit of what keys are above `least`, from bit `shift` up to `width`.
-/// `other` is as large.
+constexpr int kMostPasses = 3;
+
+/// A stable pass for each digit of what keys are above `least`, from bit `shift` up to `width`; at
+/// most three. `other` is as large.
 void sort_digits(std::span<Keyed> items, std::span<Keyed> other, uint64_t least, int shift,
                  int width) {
+  std::array<std::array<uint32_t, kDigits>, kMostPasses> places{};
+  for (const Keyed& item : items) {
+    uint64_t key = (item.key - least) >> shift;
+    for (auto& place : places) {
+      ++place[key & (kDigits - 1)];
+      key >>= kDigitBits;
+    }
+  }
   std::span<Keyed> from = items;
   std::span<Keyed> to = other;
-  for (; shift < width; shift += kDigitBits) {
-    std::array<uint32_t, kDigits> place{};
-    for (const Keyed& item : from) ++place[((item.key - least) >> shift) & (kDigits - 1)];
+  for (size_t pass = 0; shift < width; shift += kDigitBits, ++pass) {
+    std::array<uint32_t, kDigits>& place = places[pass];
     uint32_t sum = 0;
     for (uint32_t& count : place) sum += std::exchange(count, sum);
     for (const Keyed& item : from) {
