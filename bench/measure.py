@@ -83,7 +83,7 @@ def best_of(command, times, key="cpu"):
 
 
 def synsema():
-    binary = os.environ.get("SYNSEMA", str(ROOT / "build/release/synsema"))
+    binary = os.path.abspath(os.environ.get("SYNSEMA", str(ROOT / "build/release/synsema")))
     if not os.access(binary, os.X_OK):
         sys.exit(f"bench: no binary {binary}: build it first (make)")
     return binary

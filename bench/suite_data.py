@@ -210,7 +210,8 @@ def measure_row(name, folder):
     costs, faults = {}, []
     for title, (engine, threads) in {"synsema": ("synsema", 1), "synsema 2": ("synsema", 2), **PEERS}.items():
         if title == "synsema 2" and not OPERATIONS[name].reads:
-            costs[title] = costs["synsema"]  # only readers use a second thread
+            if "synsema" in costs:
+                costs[title] = costs["synsema"]  # only readers use a second thread
             continue
         try:
             costs[title] = measure_operation(engine, threads, name, folder)
@@ -234,6 +235,13 @@ def ratio_of(costs, title):
     return costs["synsema"].cpu / costs[title].cpu
 
 
+def speed_up(name, costs):
+    """How much sooner a reader is done with a second thread, by the clock."""
+    if not OPERATIONS[name].reads or "synsema" not in costs or "synsema 2" not in costs:
+        return "-"
+    return measure.times(costs["synsema"].wall / costs["synsema 2"].wall)
+
+
 def whole_ratio(costs, title, key):
     if "synsema" not in costs or title not in costs:
         return None
@@ -255,7 +263,7 @@ def print_size(rows, names, folder):
         print(f"  … {title}, {rows:,} rows: " + ", ".join(f"{measure.times(ratio_of(costs, peer))} {peer}" for peer in PEERS), flush=True)
         two = costs.get("synsema 2")
         operation_table.append([title, measure.milliseconds(own and own.cpu), measure.milliseconds(own and own.wall),
-                                measure.milliseconds(two and two.wall),
+                                measure.milliseconds(two and two.wall), speed_up(name, costs),
                                 *(measure.times(ratio_of(costs, peer)) for peer in PEERS)])
         if rows >= LARGE_ROWS and not OPERATIONS[name].reads:
             continue  # their tables come from Parquet, ours from CSV
@@ -266,7 +274,7 @@ def print_size(rows, names, folder):
     names_of = {"pandas": "÷ pandas", "polars": "÷ Polars", "duckdb": "÷ DuckDB", "polars 2": "÷ Polars, 2 threads",
                 "duckdb 2": "÷ DuckDB, 2 threads"}
     print(f"\n  {rows:,} rows: the operation alone")
-    measure.print_table(["operation", "CPU", "clock", "2 threads", *names_of.values()], operation_table)
+    measure.print_table(["operation", "CPU", "clock", "2 threads", "speed-up", *names_of.values()], operation_table)
     print(f"\n  {rows:,} rows: a whole process (CPU time), and its peak memory")
     first = [names_of[peer] for peer in list(PEERS)[:3]]
     measure.print_table(["operation", "clock", *first, "peak", *first], whole_table)
