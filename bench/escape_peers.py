@@ -7,19 +7,19 @@ is skipped loudly, with the reason.
 # SPDX-License-Identifier: Apache-2.0
 import dataclasses
 import functools
-import os
 import shutil
-import signal
 import subprocess
-import time
+import sys
 
 import measure
+
+sys.path.insert(0, str(measure.ROOT / "tools"))
+from docker_engine import Engine, Missing, install, install_debian  # noqa: E402
 
 CACHE = measure.ROOT / ".cache/bench-escapes"
 DUCKDB = ["duckdb==1.5.5", "duckdb-extension-httpfs==1.5.5"]
 DENO = "deno@2.9.6"
 DEADLINE_SECONDS = 1
-INSTALL_SECONDS = 600
 CEILING = "stdout,file.read=./data/*"
 IMAGE = "synsema-escapes:1"
 
@@ -58,29 +58,6 @@ class Target:
     stop: object = None
     environment: dict = dataclasses.field(default_factory=dict)
     preamble: str = ""
-
-
-
-class Missing(Exception):
-    """This machine cannot have it; the text says why."""
-
-
-def install(words, what, folder=None):
-    try:
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=INSTALL_SECONDS, stdin=subprocess.DEVNULL)
-    except (OSError, subprocess.TimeoutExpired) as problem:
-        raise Missing(f"{what}: {problem}") from problem
-    if done.returncode != 0:
-        last = (done.stderr.strip() or done.stdout.strip() or "no message").splitlines()[-1]
-        raise Missing(f"{what}: {last[:200]}")
-    return done.stdout
-
-
-def install_debian(package, program):
-    if not shutil.which(program):
-        if os.geteuid() != 0:
-            raise Missing(f"{package} is not installed, and only root can install it")
-        install(["apt-get", "install", "-y", "-qq", "--no-install-recommends", package], f"apt-get install {package}")
 
 
 def duckdb_python():
@@ -158,59 +135,15 @@ def bubblewrap_targets():
                  "py", command)
 
 
-class Docker:
-    """An engine of its own, with its files in the cache, on its own socket, without a bridge or rules for packets."""
+class Docker(Engine):
+    """The engine of the benchmark, and an image with Python alone."""
 
     def __init__(self):
-        self.folder = CACHE / "docker"
-        self.socket = f"unix://{self.folder}/engine.sock"
-        self.engine = None
-
-    def run(self, *words, **options):
-        return subprocess.run(["docker", "-H", self.socket, *words], capture_output=True, timeout=INSTALL_SECONDS, **options)
-
-    def start(self):
-        install_debian("docker.io", "dockerd")
-        if os.geteuid() != 0:
-            raise Missing("only root can start an engine")
-        self.folder.mkdir(parents=True, exist_ok=True)
-        log = open(self.folder / "log", "wb")
-        self.engine = subprocess.Popen(
-            ["dockerd", "--bridge=none", "--iptables=false", "--ip6tables=false", "--host", self.socket, "--data-root", str(self.folder / "data"),
-             "--exec-root", str(self.folder / "exec"), "--pidfile", str(self.folder / "pid")], stdout=log, stderr=log, start_new_session=True)
-        for _ in range(60):
-            time.sleep(0.5)
-            if self.run("version").returncode == 0:
-                return
-            if self.engine.poll() is not None:
-                break
-        last = (self.folder / "log").read_text(errors="replace").strip().splitlines()[-1:]
-        raise Missing(f"dockerd does not run here: {' '.join(last)[:200]}")
+        super().__init__(CACHE / "docker")
 
     def make_image(self):
-        """Debian's least system with Python, made by debootstrap: no registry is asked."""
-        if self.run("image", "inspect", IMAGE).returncode == 0:
-            return
-        install_debian("debootstrap", "debootstrap")
-        root = self.folder / "root"
-        if not (root / "usr/bin/python3").exists():
-            shutil.rmtree(root, ignore_errors=True)
-            install(["debootstrap", "--variant=minbase", "--include=python3-minimal", "bookworm", str(root)], "debootstrap")
-        archive = self.folder / "root.tar"
-        install(["tar", "-C", str(root), "-cf", str(archive), "."], "tar")
-        done = self.run("import", str(archive), IMAGE)
-        archive.unlink()
-        if done.returncode != 0:
-            raise Missing(f"docker import: {done.stderr.decode(errors='replace').strip()[-200:]}")
-
-    def stop(self):
-        if self.engine and self.engine.poll() is None:
-            self.engine.send_signal(signal.SIGTERM)
-            try:
-                self.engine.wait(30)
-            except subprocess.TimeoutExpired:
-                self.engine.kill()
-                self.engine.wait()
+        if not self.has_image(IMAGE):
+            self.import_debian(IMAGE, ["python3-minimal"])
 
     def target(self):
         name = "synsema-escape"
