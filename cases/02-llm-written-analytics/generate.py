@@ -11,6 +11,7 @@ import argparse
 import datetime
 import decimal
 import json
+import multiprocessing
 import pathlib
 import sys
 
@@ -21,7 +22,7 @@ sys.path.insert(0, str(HERE.parent))
 from seeded import Dice, quote  # noqa: E402
 
 SEED = 20250602
-SCALES = {"small": 1, "medium": 25, "large": 1250}  # large: ten million orders
+SCALES = {"small": 1, "medium": 36, "large": 360}  # a million rows in all, ten million
 NUM_ORDERS = 8_000
 NUM_SESSIONS = 1_500
 UTC = datetime.timezone.utc
@@ -236,6 +237,10 @@ def make_events(dice, count, customers, products):
             second += 20 + (dice.below(2400) if dice.chance(0.35) else dice.below(300))
 
 
+def write_events(folder, dice, count, customers, products):
+    write_lines(folder / "events.jsonl", make_events(dice, count, customers, products))
+
+
 def generate(folder, scale):
     folder.mkdir(parents=True, exist_ok=True)
     dice = Dice(SEED)
@@ -252,9 +257,21 @@ def generate(folder, scale):
     write_csv(folder / "customers.csv", ["customer_id", "name", "email", "home_shop", "signed_up"], customers)
     write_lines(folder / "rates.jsonl", make_rates(dice))
     write_lines(folder / "invoices.jsonl", make_invoices(dice, products, 400))
-    write_orders(folder, dice, NUM_ORDERS * scale, customers, products)
-    write_stock(folder, dice, products, scale)
-    write_lines(folder / "events.jsonl", make_events(dice, NUM_SESSIONS * scale, customers, products))
+    if scale == 1:  # one sequence of draws for all files
+        write_orders(folder, dice, NUM_ORDERS, customers, products)
+        write_stock(folder, dice, products, 1)
+        write_events(folder, dice, NUM_SESSIONS, customers, products)
+        return
+    # The large files side by side, each with a sequence of its own.
+    works = [multiprocessing.Process(target=write_orders, args=(folder, dice, NUM_ORDERS * scale, customers, products)),
+             multiprocessing.Process(target=write_stock, args=(folder, Dice(SEED + 1), products, scale)),
+             multiprocessing.Process(target=write_events, args=(folder, Dice(SEED + 2), NUM_SESSIONS * scale, customers, products))]
+    for work in works:
+        work.start()
+    for work in works:
+        work.join()
+        if work.exitcode != 0:
+            sys.exit(f"generate: a file was not made (exit code {work.exitcode})")
 
 
 def main():
