@@ -4,9 +4,11 @@ PRESET ?= release
 BUILD := build/$(PRESET)
 B ?=
 T ?= 60
+N ?= 3
+STUDY := cases/02-llm-written-analytics
 
 .DEFAULT_GOAL := build
-.PHONY: build bootstrap demo case test check fmt lint bench fuzz clean help
+.PHONY: build bootstrap demo first case test check fmt lint bench fuzz clean help
 
 build: ## build the binary (PRESET=release|debug|asan|clang)
 	@tools/bootstrap
@@ -15,14 +17,19 @@ build: ## build the binary (PRESET=release|debug|asan|clang)
 bootstrap: ## install what building and testing need
 	@tools/bootstrap
 
-demo: bootstrap ## answer questions over real files, under a ceiling
+demo: bootstrap ## the case study on its small data: who answers right, how fast, and what escapes
 	@tools/build $(PRESET) synsema
-	@test -f cases/00-first-answer/run.sh || { echo 'make demo: cases/00-first-answer/run.sh is not there yet'; exit 1; }
-	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema bash cases/00-first-answer/run.sh
+	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema bash $(STUDY)/run.sh --demo
 
-case: bootstrap ## the case study: ten questions, every executor, twelve escapes
+case: bootstrap ## all of it, Docker too (SCALE=large, RECORD=folder PROVIDER=… MODEL=…)
 	@tools/build $(PRESET) synsema
-	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema bash cases/02-llm-written-analytics/run.sh
+	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema bash $(STUDY)/run.sh --repeat $(N) $(if $(SCALE),--scale $(SCALE)) $(if $(PROVIDER),--provider $(PROVIDER)) \
+	  $(if $(MODEL),--model "$(MODEL)") $(if $(ENDPOINT),--endpoint "$(ENDPOINT)") $(if $(COMMAND),--command "$(COMMAND)") \
+	  $(if $(RECORD),--record "$(RECORD)") $(if $(RESUME),--resume) $(if $(REPLIES),--replies "$(REPLIES)")
+
+first: bootstrap ## the first case: three questions over one chain of shops, and what an audit says
+	@tools/build $(PRESET) synsema
+	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema bash cases/00-first-answer/run.sh
 
 test: build ## layers, unit tests, conformance cases, case studies
 	@python3 tools/test_all.py --preset $(PRESET)

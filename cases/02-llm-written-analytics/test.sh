@@ -67,12 +67,12 @@ case "\$prompt" in
 esac
 SH
 chmod +x "$scratch/model"
-"$synsema" run $case/case.syn -- --provider "$scratch/model" --lang es --only q02 --executors synsema_ceiling --no-escapes >"$scratch/said" 2>&1 ||
+"$synsema" run $case/case.syn -- --provider command --command "$scratch/model" --report .cache --lang es --only q02 --executors synsema_ceiling --no-escapes >"$scratch/said" 2>&1 ||
   { cat "$scratch/said"; fail "the case with a command exited with $?"; }
 grep -Eq 'Synsema, under a ceiling +1/1 +2 ' "$scratch/said" || { cat "$scratch/said"; fail "no repair at the second attempt"; }
-if "$synsema" run $case/case.syn -- --provider /nowhere/model --only q02 --executors synsema_ceiling --no-escapes >"$scratch/said" 2>&1; then
+if "$synsema" run $case/case.syn -- --provider command --command /nowhere/model --report .cache --only q02 --executors synsema_ceiling --no-escapes >"$scratch/said" 2>&1; then
   cat "$scratch/said"
   fail "a provider that is not there is not noticed"
 fi
-grep -q 'the provider failed' "$scratch/said" || { cat "$scratch/said"; fail "a provider that is not there is not named"; }
+grep -q 'NO REPLY to q02 in synsema: run: cannot start "/nowhere/model"' "$scratch/said" || { cat "$scratch/said"; fail "a provider that is not there is not named"; }
 echo "test.sh: everything holds"
