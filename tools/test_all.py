@@ -98,7 +98,7 @@ def run_property(build):
 
 
 def run_cases(build):
-    passed = failed = 0
+    passed = failed = skipped = 0
     for folder in sorted((ROOT / "cases").glob("*/")):
         script = next((folder / name for name in ("test.sh", "run.sh") if (folder / name).exists()), None)
         if script is None:
@@ -106,13 +106,16 @@ def run_cases(build):
         environment = dict(os.environ, SYNSEMA=str(build / "synsema"))
         done = subprocess.run(["bash", str(script)], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+        for line in re.findall(r"^SKIPPED: .*", done.stdout, re.MULTILINE):
+            print(f"{script.relative_to(ROOT)}: {line}")
+            skipped += 1
         if done.returncode == 0:
             passed += 1
         else:
             failed += 1
             print(f"{script.relative_to(ROOT)} exited with {done.returncode}:")
             print("\n".join(done.stdout.splitlines()[-40:]))
-    return passed, failed, 0
+    return passed, failed, skipped
 
 
 def main():

@@ -135,8 +135,8 @@ class Provider(unittest.TestCase):
                 self.assertEqual((request["path"], request["headers"].get(header[0]), request["body"]["model"]), (path, header[1], "fake-1"))
                 self.assertEqual(request["headers"].get("anthropic-version"), "2023-06-01" if kind == "anthropic" else None)
                 self.assertEqual("max_tokens" in request["body"], kind == "anthropic")
-                self.assertIn("Write one Synsema program", self.prompt(0))
-                self.assertIn("orders.csv", self.prompt(0))
+                for words in ["Write one Synsema program", "## Not as in Python or SQL", "orders.csv: CSV, 8000 rows", "local time of the shop"]:
+                    self.assertIn(words, self.prompt(0))
                 row = self.report()["results"][0]
                 self.assertEqual((row["attempts"], row["tokens_in"], row["tokens_out"], row["replies"][0]["model"]), (1, 1000, 50, "fake-1-dated"))
                 self.assertGreater(row["latency_ms"], 0)
