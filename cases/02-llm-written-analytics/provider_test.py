@@ -81,7 +81,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_sleeps(self):
         time.sleep(SLOW_SECONDS)
-        self.send(200, "{}")
+        self.do_right()
 
     def log_message(self, *_):
         pass
@@ -172,7 +172,9 @@ class Provider(unittest.TestCase):
 
     def test_what_passes_is_tried_again(self):
         passing = [("status", 500), "closes", ("status", 503), "garbles", ("status", 529), "lacks", ("status", 408)]
-        self.expect(self.run_case([*passing, "right"], "--tries", "8", "--backoff", "0.001"), 0, 8, "right")
+        done = self.run_case([*passing, "right"], "--tries", "8", "--backoff", "0.001")
+        self.expect(done, 0, 8, "right")
+        self.assertEqual((done.stderr.count("half a reply: "), done.stderr.count("half a reply: not the JSON of an answer")), (3, 2))
         self.assertEqual(self.report()["results"][0]["replies"][0]["requests"], 8)
 
     def test_a_time_out_is_tried_again(self):
@@ -185,6 +187,7 @@ class Provider(unittest.TestCase):
                 done = self.run_case([("status", status)])
                 self.expect(done, 1, 1)
                 self.assertIn(f"NO REPLY to q03 in synsema: openai at http://127.0.0.1:{self.server.server_address[1]}/v1: status {status}", done.stdout)
+                self.assertEqual("the key is refused" in done.stdout, status == 401)
 
     def pauses(self, seed):
         done = self.run_case([("status", 500)] * 9, "--tries", "5", "--seed", seed, "--backoff", "0.1")
