@@ -38,7 +38,7 @@ const { chromium } = require('playwright-core');
     await page.screenshot({ path: file.replace('.png', '-whole.png'), fullPage: true });
     looks.push({ theme, width, language, file, said, text: await page.innerText('main'),
       overflow: await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      charts: await page.evaluate(() => [...document.querySelectorAll('figure svg')].filter(s => s.getBoundingClientRect().width > 100).length) });
+      charts: await page.evaluate(theme => [...document.querySelectorAll(`figure .${theme} svg`)].filter(s => s.getBoundingClientRect().width > 100).length, theme) });
     await context.close();
   }
   await browser.close();
@@ -97,7 +97,7 @@ def check(looks):
         if look["overflow"] > 0:
             problems.append(f"{name}: {look['overflow']} px wider than the window")
         if look["charts"] < 1:
-            problems.append(f"{name}: no chart is seen")
+            problems.append(f"{name}: no chart of this theme is seen")
         look["mean"], spread = mean_and_spread(look["file"])
         if spread < 30:
             problems.append(f"{name}: the picture is blank ({spread} different bytes)")
