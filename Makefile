@@ -4,7 +4,7 @@ PRESET ?= release
 BUILD := build/$(PRESET)
 B ?=
 T ?= 60
-N ?= 3
+N ?= $(if $(SCALE),1,3)
 STUDY := cases/02-llm-written-analytics
 
 .DEFAULT_GOAL := build
@@ -23,7 +23,7 @@ demo: bootstrap ## the case study on its small data: who answers right, how fast
 
 case: bootstrap ## all of it, Docker too (SCALE=large, RECORD=folder PROVIDER=… MODEL=…)
 	@tools/build $(PRESET) synsema
-	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema bash $(STUDY)/run.sh --repeat $(N) $(if $(SCALE),--scale $(SCALE)) $(if $(PROVIDER),--provider $(PROVIDER)) \
+	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema bash $(STUDY)/run.sh --repeat $(N) $(if $(SCALE),--scale $(SCALE) --no-escapes) $(if $(PROVIDER),--provider $(PROVIDER)) \
 	  $(if $(MODEL),--model "$(MODEL)") $(if $(ENDPOINT),--endpoint "$(ENDPOINT)") $(if $(COMMAND),--command "$(COMMAND)") \
 	  $(if $(RECORD),--record "$(RECORD)") $(if $(RESUME),--resume) $(if $(REPLIES),--replies "$(REPLIES)")
 

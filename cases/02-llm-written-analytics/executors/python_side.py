@@ -22,7 +22,8 @@ KEPT = 1_000_000  # characters of output that are handed back; `bytes` tells the
 
 def pandas_exec(code, _seconds, _data, _memory):
     """exec in the process of the host: no limits at all."""
-    import pandas  # noqa: F401  the host is warm
+    if "pandas" in code:
+        import pandas  # noqa: F401  the host is warm
     out = io.StringIO()
     start = time.perf_counter()
     try:
