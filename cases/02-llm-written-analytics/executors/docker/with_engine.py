@@ -10,6 +10,7 @@ import hashlib
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -113,6 +114,7 @@ def main():
     command = words[1:] if ready else words
     if not command:
         sys.exit(__doc__)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the engine is stopped then too
     environment, engine = dict(os.environ), None
     try:
         CACHE.mkdir(parents=True, exist_ok=True)
