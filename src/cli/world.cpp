@@ -4,12 +4,10 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
-#include <thread>
 
 namespace syn::cli {
 
@@ -28,10 +26,8 @@ std::string World::sql_library_root() {
 }
 
 uint32_t World::num_threads() {
-  constexpr uint32_t kMost = 2;
   const char* text = std::getenv("SYNSEMA_THREADS");
-  if (text != nullptr && *text != '\0') return std::string_view(text) == "1" ? 1 : kMost;
-  return std::min(kMost, std::max(1U, std::thread::hardware_concurrency()));
+  return text == nullptr || *text == '\0' || std::string_view(text) == "1" ? 1 : 2;
 }
 
 host::Host World::host() { return host_with(output_); }
