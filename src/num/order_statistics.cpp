@@ -132,8 +132,6 @@ class Selector {
       counts_.below_high += values_[i] < high_ ? 1 : 0;
       keep(values_[i]);
     }
-    // Where both bounds are one number, nothing is between them.
-    counts_.below_high = std::max(counts_.below_high, counts_.up_to_low);
     return true;
   }
 
@@ -151,6 +149,7 @@ class Selector {
   std::optional<T> at(size_t place) {
     if (place < counts_.below_low) return std::nullopt;
     if (place < counts_.up_to_low) return low_;
+    if (low_ == high_) return std::nullopt;
     if (place < counts_.below_high) {
       auto found = between_.begin() + static_cast<ptrdiff_t>(place - counts_.up_to_low);
       std::nth_element(between_.begin(), found,

@@ -42,6 +42,27 @@ void expect_as_sorted(const std::vector<double>& values) {
   }
 }
 
+/// The rows that are looked at first hold one number, and the place after the wanted is another's.
+TEST(OrderStatistics, AsSortedWhereTheSampleSeesOneNumber) {
+  constexpr size_t kSize = 4096;
+  constexpr size_t kStretch = 16;  // of the selection's sample, whose dice these are
+  std::vector<double> values(kSize, 9);
+  uint64_t dice = 0x9E37'79B9'7F4A'7C15;
+  for (size_t start = 0; start < kSize; start += kStretch) {
+    dice = dice * 0x5851'F42D'4C95'7F2D + 0x1405'7B7E'F767'814F;
+    values[start + (dice >> 33) % kStretch] = 5;
+  }
+  size_t missing = kSize / 2 - kSize / kStretch;
+  for (size_t i = 0; missing != 0; ++i) {
+    if (values[i] == 5) continue;
+    values[i] = 5;
+    --missing;
+  }
+  Neighbours found = neighbours_at(std::span<const double>(values), kSize / 2 - 1);
+  EXPECT_EQ(found.first, 5);
+  EXPECT_EQ(found.second, 9);
+}
+
 TEST(OrderStatistics, AsSorted) {
   std::mt19937_64 random(7);
   auto die = [&random](uint64_t sides) { return static_cast<double>(random() % sides); };
