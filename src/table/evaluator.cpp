@@ -154,11 +154,12 @@ bool Evaluator::Node::run_logic(size_t start, size_t count, const uint8_t* activ
   if (!operands[1]->run(start, count, mask, right)) return false;
   int64_t truths[kChunk];
   truth_of(operands[1]->kind, operands[1]->is_nothing, right, count, truths);
-  // Where the right side was not reached, the left one is false (`and`) or true (`or`).
+  // Where the right side was not reached, its truths say nothing; the left one is 0 (`and`), or
+  // 1 (`or`) and stays so.
   if (is_and) {
     for (size_t i = 0; i < count; ++i) result[i] &= truths[i];
   } else {
-    for (size_t i = 0; i < count; ++i) result[i] |= truths[i];
+    for (size_t i = 0; i < count; ++i) result[i] |= truths[i] & mask[i];
   }
   return true;
 }
