@@ -147,10 +147,10 @@ Result<Value> read_table_file(Call& call, TableReader reader) {
 /// What was decided about the columns goes into the notes of the run.
 Result<Value> read_csv_noted(Call& call, std::string_view bytes, const Value* options,
                              std::string_view name, host::FileView* view) {
-  std::vector<std::string> notes;
+  std::vector<ReaderNote> notes;
   auto table = read_csv_table(call, bytes, options, name, notes, TableForm::Columns, view);
-  for (const std::string& note : notes) {
-    call.services().note(std::string(name) + ": " + note);
+  for (const ReaderNote& note : notes) {
+    call.services().note(std::string(name) + ": " + note.text);
   }
   return table;
 }

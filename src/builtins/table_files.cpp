@@ -45,12 +45,12 @@ bool has_value_on_next_line(std::string_view text) {
 struct ReadFile {
   FileFormat format;
   table::Table table;
+  std::vector<ReaderNote> notes;
 };
 
 class FileReader {
  public:
-  FileReader(Call& call, const TableFiles& options, std::vector<std::string>& notes)
-      : call_(call), options_(options), notes_(notes) {}
+  FileReader(Call& call, const TableFiles& options) : call_(call), options_(options) {}
 
   /// Whether columns may be read when they are first used (ParquetRequest).
   bool may_wait = false;
@@ -60,7 +60,7 @@ class FileReader {
     std::string_view shown = file.permit.shown;
     FileContent content(call_);
     TRY(content.read(call_, file.permit));
-    ReadFile result{format_of(content.bytes(), shown), {}};
+    ReadFile result{format_of(content.bytes(), shown), {}, {}};
     Value list;
     switch (result.format) {
       case FileFormat::Parquet: {
@@ -77,13 +77,9 @@ class FileReader {
         return result;
       }
       case FileFormat::Csv: {
-        std::vector<std::string> notes;
         Value options = csv_options_with(types);
-        TRY_ASSIGN(list, read_csv_table(call_, content.bytes(), &options, shown, notes,
+        TRY_ASSIGN(list, read_csv_table(call_, content.bytes(), &options, shown, result.notes,
                                         TableForm::Columns, content.view()));
-        for (const std::string& note : notes) {
-          if (types == nullptr) notes_.push_back(std::string(shown) + ": " + note);
-        }
         break;
       }
       case FileFormat::JsonLines: {
@@ -129,7 +125,6 @@ class FileReader {
 
   Call& call_;
   const TableFiles& options_;
-  std::vector<std::string>& notes_;
 };
 
 bool is_all_missing(const table::Column& column) {
@@ -291,21 +286,23 @@ std::vector<Value> partition_values(Heap& heap, const std::vector<std::string>& 
 Result<FileTable> read_table_file(Call& call, const MatchedFile& file) {
   FileTable result;
   TableFiles options;
-  FileReader reader(call, options, result.notes);
+  FileReader reader(call, options);
   TRY_ASSIGN(ReadFile read, reader.read(file, nullptr));
   result.format = read.format;
   result.table = std::move(read.table);
+  result.notes = std::move(read.notes);
   return result;
 }
 
 Result<Value> read_table_files(Call& call, const std::vector<MatchedFile>& files,
                                const TableFiles& options, std::vector<std::string>& notes) {
-  FileReader reader(call, options, notes);
+  FileReader reader(call, options);
   reader.may_wait = files.size() == 1;
   std::vector<ReadFile> read;
   for (const MatchedFile& file : files) {
     TRY(call.services().poll());
     TRY_ASSIGN(ReadFile one, reader.read(file, nullptr));
+    for (const ReaderNote& note : one.notes) notes.push_back(file.permit.shown + ": " + note.text);
     read.push_back(std::move(one));
   }
   if (files.size() > 1) TRY(settle_types(call, reader, files, read, notes));

@@ -9,6 +9,7 @@
 
 #include "builtins/argument_checks.h"
 #include "builtins/file_globs.h"
+#include "builtins/reader_note.h"
 #include "host/files.h"
 #include "table/table.h"
 #include "vm/call.h"
@@ -50,7 +51,7 @@ Result<Value> read_table_files(Call& call, const std::vector<MatchedFile>& files
 struct FileTable {
   FileFormat format = FileFormat::Csv;
   table::Table table;
-  std::vector<std::string> notes;  ///< what was decided, each after `FILE: `
+  std::vector<ReaderNote> notes;
 };
 Result<FileTable> read_table_file(Call& call, const MatchedFile& file);
 

@@ -58,7 +58,7 @@ size_t chunk_rows(size_t rows, size_t width) {
 class CsvTable {
  public:
   CsvTable(Call& call, std::string_view text, CsvOptions options, std::string_view prefix,
-           std::vector<std::string>& notes, TableForm form, host::FileView* view)
+           std::vector<ReaderNote>& notes, TableForm form, host::FileView* view)
       : call_(call),
         options_(std::move(options)),
         prefix_(prefix),
@@ -72,17 +72,14 @@ class CsvTable {
       options_.first_line = 2;
       if (!options_.delimiter_given) options_.dialect.delimiter = *declared;
       options_.delimiter_given = true;
-      notes_.push_back("line 1 declares the delimiter and is no record");
+      note("line 1 declares the delimiter and is no record");
     }
     text_ = from_line(text, options_.first_line);
     if (!options_.delimiter_given) {
       options_.dialect.delimiter = tableio::guess_delimiter(text_, options_.dialect);
-      if (options_.dialect.delimiter != ',') {
-        notes_.push_back(std::string("the delimiter is ") +
-                         (options_.dialect.delimiter == '\t'
-                              ? std::string("a tab")
-                              : std::string("\"") + options_.dialect.delimiter + "\""));
-      }
+      char mark = options_.dialect.delimiter;
+      std::string name = mark == '\t' ? "a tab" : std::string("\"") + mark + "\"";
+      if (mark != ',') note("the delimiter is " + name);
     }
   }
 
@@ -170,11 +167,12 @@ class CsvTable {
     if (!uneven && some_longer) uneven = uneven_error(first_longer_, width_ + 1);
     if (uneven) return std::move(*uneven);
     if (num_ragged_ != 0) {
-      notes_.push_back(count_text(num_ragged_) + (options_.ragged == RaggedRows::Skip
-                                                      ? " records of another width are left out"
-                                                      : " short records end with missing values"));
+      notes_.push_back(
+          {count_text(num_ragged_) + (options_.ragged == RaggedRows::Skip
+                                          ? " records of another width are left out"
+                                          : " short records end with missing values")});
     }
-    if (num_longer_ != 0) notes_.push_back("the empty field at the end of each record is left out");
+    if (num_longer_ != 0) note("the empty field at the end of each record is left out");
     if (!has_columns_) return {};
     TRY(take_chunk(num_rows_, Columns::All));
     return guess_again();
@@ -379,10 +377,10 @@ class CsvTable {
       }
     }
     TRY(settle_grouped());
-    for (const Column& column : columns_) {
-      if (column.given) continue;
-      std::string note = column.guess.note();
-      if (!note.empty()) notes_.push_back("column " + column.name + " " + note);
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      if (columns_[i].given) continue;
+      std::string why = columns_[i].guess.why_text();
+      if (!why.empty()) note_text_column(i, std::move(why));
     }
     return {};
   }
@@ -405,14 +403,20 @@ class CsvTable {
       start_anew(column);
     }
     if (any) TRY(read_again());
-    for (Column& column : columns_) {
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      Column& column = columns_[i];
       if (column.given || !column.guess.may_be_grouped()) continue;
       column.given = CellKind::Text;
-      notes_.push_back("column " + column.name +
-                       " kept as text: its points may stand between thousands, as line " +
-                       count_text(proof) + " has a decimal comma; say {\"decimal\": \",\"}");
+      note_text_column(i, "its points may stand between thousands, as line " + count_text(proof) +
+                              " has a decimal comma; say {\"decimal\": \",\"}");
     }
     return {};
+  }
+
+  void note(std::string text) { notes_.push_back({std::move(text)}); }
+  void note_text_column(size_t index, std::string why) {
+    std::string text = "column " + columns_[index].name + " kept as text: " + why;
+    notes_.push_back({std::move(text), index, std::move(why)});
   }
 
   Result<Value> build() {
@@ -456,7 +460,7 @@ class CsvTable {
   Call& call_;
   CsvOptions options_;
   std::string_view prefix_;
-  std::vector<std::string>& notes_;
+  std::vector<ReaderNote>& notes_;
   std::string_view text_;
   std::vector<Column> columns_;
   size_t width_ = 0;          // fields of the first record
@@ -479,7 +483,7 @@ class CsvTable {
 }  // namespace
 
 Result<Value> read_csv_table(Call& call, std::string_view bytes, const Value* opts,
-                             std::string_view name, std::vector<std::string>& notes, TableForm form,
+                             std::string_view name, std::vector<ReaderNote>& notes, TableForm form,
                              host::FileView* view) {
   std::string prefix = std::string(call.name()) + ": " + std::string(name);
   TRY_ASSIGN(CsvOptions options, csv_options(opts, CsvOptionSet::Read, prefix));

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "builtins/reader_note.h"
 #include "host/files.h"
 #include "vm/call.h"
 
@@ -25,7 +26,7 @@ enum class TableForm : uint8_t { Columns, Rows };
 /// the file in errors, `view` what holds the bytes, if memory can be given back. What was decided
 /// about columns is appended to `notes`, in English.
 Result<Value> read_csv_table(Call& call, std::string_view bytes, const Value* opts,
-                             std::string_view name, std::vector<std::string>& notes,
+                             std::string_view name, std::vector<ReaderNote>& notes,
                              TableForm form = TableForm::Columns, host::FileView* view = nullptr);
 Result<Value> read_jsonl_table(Call& call, std::string_view bytes, const Value* opts,
                                std::string_view name, TableForm form,

@@ -10,7 +10,7 @@
 namespace syn {
 
 std::vector<std::string> column_names_of(std::vector<std::string> header,
-                                         std::vector<std::string>& notes) {
+                                         std::vector<ReaderNote>& notes) {
   std::unordered_set<std::string> written;
   for (std::string& name : header) {
     name = std::string(tableio::without_blanks(name));
@@ -31,9 +31,9 @@ std::vector<std::string> column_names_of(std::vector<std::string> header,
     }
     used.insert(candidate);
     if (candidate == header[i]) continue;
-    notes.push_back("column " + std::to_string(i + 1) +
-                    (header[i].empty() ? " has no name: " : " repeats a name: ") + "it is \"" +
-                    candidate + "\"");
+    notes.push_back({"column " + std::to_string(i + 1) +
+                     (header[i].empty() ? " has no name: " : " repeats a name: ") + "it is \"" +
+                     candidate + "\""});
     header[i] = candidate;
   }
   return header;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <unordered_map>
 
 #include "base/check.h"
 #include "builtins/file_globs.h"
@@ -45,35 +44,13 @@ std::string folder_of(std::string path) {
   return slash == std::string::npos || slash == 0 ? "/" : path.substr(0, slash);
 }
 
-/// `column NAME kept as text: WHY` goes to its column, anything else stays with the file. Names are
-/// the file's: where one holds these words too, the longest that fits is meant, and none stands in
-/// a text of ours without quotes.
-void place_notes(FileDescription& file, const std::vector<std::string>& names,
-                 const std::vector<std::string>& notes) {
-  constexpr std::string_view kBefore = "column ";
-  constexpr std::string_view kAfter = " kept as text: ";
-  std::unordered_map<std::string_view, size_t> positions;
-  if (!notes.empty()) {
-    for (size_t i = 0; i < names.size(); ++i) positions.emplace(names[i], i);
-  }
-  for (const std::string& note : notes) {
-    std::string_view text = note;
-    if (text.starts_with(file.path + ": ")) text.remove_prefix(file.path.size() + 2);
-    size_t end = text.rfind(kAfter);
-    if (!text.starts_with(kBefore) || end == std::string_view::npos) {
-      file.notes.emplace_back(text);
-      continue;
-    }
-    text.remove_prefix(kBefore.size());
-    for (end = text.rfind(kAfter); end != std::string_view::npos;
-         end = end == 0 ? std::string_view::npos : text.rfind(kAfter, end - 1)) {
-      auto found = positions.find(text.substr(0, end));
-      if (found == positions.end()) continue;
-      // Of a column that is shown, or of none.
-      if (found->second < file.columns.size()) {
-        file.columns[found->second].note = text.substr(end + kAfter.size());
-      }
-      break;
+/// Notes about a column go to it, if it is shown; the others stay with the file.
+void place_notes(FileDescription& file, std::vector<ReaderNote> notes) {
+  for (ReaderNote& note : notes) {
+    if (!note.column) {
+      file.notes.push_back(std::move(note.text));
+    } else if (*note.column < file.columns.size()) {
+      file.columns[*note.column].note = std::move(note.why);
     }
   }
 }
@@ -154,7 +131,7 @@ class Describer {
         file.rows[row].push_back(std::move(cell));
       }
     }
-    place_notes(file, table.names, read.notes);
+    place_notes(file, std::move(read.notes));
     return call_.tick();  // what a column left for later
   }
 

@@ -261,9 +261,12 @@ bool ColumnGuess::may_be_grouped() const {
 }
 
 std::string ColumnGuess::note(std::string_view place) const {
-  if (num_values_ == 0) return {};
-  std::string why = kind() == ColumnKind::Text ? text_note(place) : std::string();
+  std::string why = why_text(place);
   return why.empty() ? why : "kept as text: " + why;
+}
+
+std::string ColumnGuess::why_text(std::string_view place) const {
+  return num_values_ != 0 && kind() == ColumnKind::Text ? text_note(place) : std::string();
 }
 
 std::string ColumnGuess::text_note(std::string_view place) const {

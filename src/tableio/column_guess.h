@@ -76,6 +76,8 @@ class ColumnGuess {
   /// Why a column that looks like numbers or dates stays text, in English; empty where there is
   /// nothing to say. `place` is the word for where a value stands.
   std::string note(std::string_view place = "line") const;
+  /// Why they stay texts, as `note` says it; empty where they do not, or without doubt.
+  std::string why_text(std::string_view place = "line") const;
   bool has_numbers() const { return ints_ + points_ + edges_ + signed_exponents_ != 0; }
 
  private:

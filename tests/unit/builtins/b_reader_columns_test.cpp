@@ -18,7 +18,7 @@ namespace {
 /// What a reader gave: values, or an error, and notes.
 struct Reading {
   std::string shown;
-  std::vector<std::string> notes;
+  std::vector<ReaderNote> notes;
   bool has_columns = false;
   bool operator==(const Reading& other) const {
     return shown == other.shown && notes == other.notes;
@@ -418,7 +418,7 @@ TEST_F(ReaderColumns, AreWrittenAsRowsAre) {
     std::string bytes = seed % 3 == 0 ? generator.json_lines() : generator.file();
     auto read = [&](TableForm form) {
       Call call(c, c.heap(), "read", {}, {}, nullptr);
-      std::vector<std::string> notes;
+      std::vector<ReaderNote> notes;
       return seed % 3 == 0 ? read_jsonl_table(call, bytes, nullptr, "f", form)
                            : read_csv_table(call, bytes, nullptr, "f", notes, form);
     };
@@ -515,7 +515,7 @@ TEST_F(ReaderColumns, KeepWithinTheirMemory) {
       TextContext c;
       c.budget().memory_limit = limit;
       Call call(c, c.heap(), "read", {}, {}, nullptr);
-      std::vector<std::string> notes;
+      std::vector<ReaderNote> notes;
       auto made = is_json ? read_jsonl_table(call, json_text, nullptr, "f", TableForm::Columns)
                           : read_csv_table(call, csv_text, nullptr, "f", notes);
       EXPECT_LT(c.budget().peak(), limit + (1 << 20)) << limit << is_json;
@@ -540,7 +540,7 @@ TEST_F(ReaderColumns, EndCleanlyWhereAnAllocationFails) {
       TextContext c;
       Call call(c, c.heap(), "read", {}, {}, nullptr);
       c.budget().fail_allocation = at;
-      std::vector<std::string> notes;
+      std::vector<ReaderNote> notes;
       auto made = is_json ? read_jsonl_table(call, json_text, nullptr, "f", TableForm::Columns)
                           : read_csv_table(call, csv_text, nullptr, "f", notes);
       EXPECT_TRUE(made.ok() || made.error().message() == "budget");

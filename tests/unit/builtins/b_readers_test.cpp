@@ -24,7 +24,7 @@ class TableReaders : public ::testing::Test {
     return made.ok() ? display(made.value()) : "error: " + made.error().message();
   }
   TextContext c;
-  std::vector<std::string> notes;
+  std::vector<ReaderNote> notes;
 };
 
 TEST_F(TableReaders, FindTypes) {
@@ -32,7 +32,9 @@ TEST_F(TableReaders, FindTypes) {
             R"([{id: 1, zip: "007", day: 2026-01-31, ok: true, x: 1.5}, )"
             R"({id: nothing, zip: "12", day: nothing, ok: false, x: 2.0}])");
   ASSERT_EQ(notes.size(), 1u);
-  EXPECT_EQ(notes[0], "column zip kept as text: leading zeros");
+  EXPECT_EQ(notes[0].text, "column zip kept as text: leading zeros");
+  EXPECT_EQ(notes[0].why, "leading zeros");
+  EXPECT_TRUE(notes[0].column.has_value());
   EXPECT_EQ(csv("a\n1\n", R"({"types": "text"})"), R"([{a: "1"}])");
   EXPECT_EQ(csv("a,b\n1,2\n", R"({"types": {"a": "text"}})"), R"([{a: "1", b: 2}])");
 }
