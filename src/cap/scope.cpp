@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/unsafe_characters.h"
 #include "base/utf8.h"
 
 namespace syn::cap {
@@ -103,11 +104,6 @@ HostAndPort split_authority(std::string_view authority) {
   return result;
 }
 
-bool is_hidden(uint32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x202A && c <= 0x202E) ||
-         (c >= 0x2066 && c <= 0x2069);
-}
-
 void append_escape(std::string& out, uint32_t c) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   out += "\\u";
@@ -188,7 +184,7 @@ std::string printable_scope(std::string_view text) {
   size_t offset = 0;
   for (size_t count = 0; offset < text.size() && count < kMaxCharacters; ++count) {
     uint32_t c = next_code_point(text, offset);
-    if (is_hidden(c)) {
+    if (is_control_or_turning(c)) {
       append_escape(out, c);
     } else {
       append_code_point(out, c);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/terminal_text.h"
 
+#include "base/unsafe_characters.h"
 #include "base/utf8.h"
 
 namespace syn::host {
@@ -12,8 +13,7 @@ constexpr std::string_view kDigits = "0123456789abcdef";
 
 bool is_obeyed(uint32_t c) {
   if (c == '\n' || c == '\t') return false;
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || (c >= 0x202A && c <= 0x202E) ||
-         (c >= 0x2066 && c <= 0x2069) || c == 0x200E || c == 0x200F;
+  return is_control_or_turning(c) || c == 0x200E || c == 0x200F;
 }
 
 void append_hex(std::string& out, uint32_t value, int num_digits) {

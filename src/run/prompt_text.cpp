@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/unsafe_characters.h"
 #include "base/utf8.h"
 #include "value/display.h"
 #include "value/map.h"
@@ -20,11 +21,11 @@ constexpr size_t kMaxKeys = 12;
 constexpr int kMaxDepth = 3;
 
 bool is_unseen(uint32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || c == 0x61C || c == 0x115F ||
-         c == 0x1160 || c == 0x180E || (c >= 0x200B && c <= 0x200F) ||
-         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0x3164 ||
-         (c >= 0xFE00 && c <= 0xFE0F) || c == 0xFEFF || c == 0xFFA0 ||
-         (c >= 0xFFF9 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE0FFF);
+  return is_control_or_turning(c) || c == 0xAD || c == 0x61C || c == 0x115F || c == 0x1160 ||
+         c == 0x180E || (c >= 0x200B && c <= 0x200F) || c == 0x2028 || c == 0x2029 ||
+         (c >= 0x2060 && c <= 0x206F) || c == 0x3164 || (c >= 0xFE00 && c <= 0xFE0F) ||
+         c == 0xFEFF || c == 0xFFA0 || (c >= 0xFFF9 && c <= 0xFFFB) ||
+         (c >= 0xE0000 && c <= 0xE0FFF);
 }
 
 void append_code_unit(std::string& out, uint32_t unit) { out += fmt::format("\\u{:04x}", unit); }

@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/unsafe_characters.h"
 #include "base/utf8.h"
 #include "native/builtin_spec.h"
 #include "num/complex.h"
@@ -266,13 +267,6 @@ class Display {
   std::vector<Frame> stack_;
 };
 
-/// Controls, and marks that change the direction of what follows: neither belongs in a message.
-bool is_unfit_for_messages(uint32_t code_point) {
-  return code_point < 0x20 || (code_point >= 0x7F && code_point < 0xA0) ||
-         (code_point >= 0x202A && code_point <= 0x202E) ||
-         (code_point >= 0x2066 && code_point <= 0x2069);
-}
-
 void append_escaped(std::string& out, uint32_t code_point) {
   if (code_point < 0x80) return append_control(out, static_cast<unsigned char>(code_point));
   out += "\\u";
@@ -322,7 +316,7 @@ std::string short_display(const Value& value, size_t max_code_points) {
     }
     size_t start = offset;
     uint32_t code_point = next_code_point(whole, offset);
-    if (is_unfit_for_messages(code_point)) {
+    if (is_control_or_turning(code_point)) {
       append_escaped(out, code_point);
     } else {
       out.append(whole, start, offset - start);
