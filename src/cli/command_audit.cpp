@@ -62,16 +62,6 @@ std::string overview_text(const AuditOverview& overview, std::string_view file) 
   return out;
 }
 
-void write_text(json::Writer& out, std::string_view name, std::string_view value) {
-  out.key(name);
-  out.text(value);
-}
-
-void write_number(json::Writer& out, std::string_view name, uint64_t value) {
-  out.key(name);
-  out.raw(std::to_string(value));
-}
-
 void write_texts(json::Writer& out, std::string_view name, const std::set<std::string>& texts) {
   out.key(name);
   out.begin_array();
@@ -85,11 +75,11 @@ void write_refusals(json::Writer& out, std::string_view name,
   out.begin_array();
   for (const Refusal& refusal : refusals) {
     out.begin_object();
-    write_text(out, "capability", refusal.capability);
-    write_text(out, "source", refusal.source);
-    write_text(out, "reason", refusal.reason);
-    write_text(out, "place", refusal.place);
-    write_number(out, "count", refusal.count);
+    out.text_field("capability", refusal.capability);
+    out.text_field("source", refusal.source);
+    out.text_field("reason", refusal.reason);
+    out.text_field("place", refusal.place);
+    out.number_field("count", refusal.count);
     out.end_object();
   }
   out.end_array();
@@ -97,16 +87,16 @@ void write_refusals(json::Writer& out, std::string_view name,
 
 void write_capability(json::Writer& out, std::string_view name, const CapabilitySummary& sum) {
   out.begin_object();
-  write_text(out, "capability", name);
-  write_number(out, "granted", sum.granted);
-  write_number(out, "denied", sum.denied);
+  out.text_field("capability", name);
+  out.number_field("granted", sum.granted);
+  out.number_field("denied", sum.denied);
   write_texts(out, "who", sum.who);
-  write_text(out, "first", sum.first);
-  write_text(out, "last", sum.last);
+  out.text_field("first", sum.first);
+  out.text_field("last", sum.last);
   write_texts(out, "places", sum.places);
   write_texts(out, "scopes", sum.scopes);
   write_refusals(out, "refusals", sum.refusals);
-  write_number(out, "more_refusals", sum.more_refusals);
+  out.number_field("more_refusals", sum.more_refusals);
   out.end_object();
 }
 
@@ -114,14 +104,14 @@ std::string overview_json(const AuditOverview& overview, std::string_view file) 
   std::string text;
   json::Writer out(text, {json::Spacing::Compact, json::Escapes::Needed, 0});
   out.begin_object();
-  write_text(out, "file", file);
+  out.text_field("file", file);
   out.key("ok");
   out.raw(overview.problems.empty() ? "true" : "false");
-  write_number(out, "entries", overview.entries);
-  write_number(out, "granted", overview.granted);
-  write_number(out, "denied", overview.denied);
-  write_text(out, "first", overview.first);
-  write_text(out, "last", overview.last);
+  out.number_field("entries", overview.entries);
+  out.number_field("granted", overview.granted);
+  out.number_field("denied", overview.denied);
+  out.text_field("first", overview.first);
+  out.text_field("last", overview.last);
   out.key("exit");
   out.raw(overview.exit_code ? std::to_string(*overview.exit_code) : "null");
   out.key("capabilities");
@@ -133,12 +123,12 @@ std::string overview_json(const AuditOverview& overview, std::string_view file) 
   out.begin_array();
   for (const AuditProblem& problem : overview.problems) {
     out.begin_object();
-    write_number(out, "line", problem.line);
-    write_text(out, "problem", problem.text);
+    out.number_field("line", problem.line);
+    out.text_field("problem", problem.text);
     out.end_object();
   }
   out.end_array();
-  write_number(out, "more_problems", overview.more_problems);
+  out.number_field("more_problems", overview.more_problems);
   out.end_object();
   return text + "\n";
 }

@@ -82,23 +82,19 @@ void print_fact(const host::MachineFact& fact) {
 void print_json(const std::vector<host::MachineFact>& facts, bool sound) {
   std::string text;
   json::Writer out(text, {json::Spacing::Compact, json::Escapes::Needed, 0});
-  auto field = [&out](std::string_view name, std::string_view value) {
-    out.key(name);
-    out.text(value);
-  };
   out.begin_object();
   out.key("ok");
   out.raw(sound ? "true" : "false");
-  field("version", kVersion);
+  out.text_field("version", kVersion);
   out.key("facts");
   out.begin_array();
   for (const host::MachineFact& fact : facts) {
     out.begin_object();
-    field("name", fact.name);
-    field("finding", host::finding_name(fact.finding));
-    field("found", fact.found);
-    field("meaning", fact.meaning);
-    field("advice", fact.advice);
+    out.text_field("name", fact.name);
+    out.text_field("finding", host::finding_name(fact.finding));
+    out.text_field("found", fact.found);
+    out.text_field("meaning", fact.meaning);
+    out.text_field("advice", fact.advice);
     out.end_object();
   }
   out.end_array();

@@ -116,4 +116,14 @@ void Writer::raw(std::string_view token) {
   out_ += token;
 }
 
+void Writer::text_field(std::string_view name, std::string_view value) {
+  key(name);
+  text(value);
+}
+
+void Writer::number_field(std::string_view name, uint64_t value) {
+  key(name);
+  raw(std::to_string(value));
+}
+
 }  // namespace syn::json

@@ -44,6 +44,9 @@ class Writer {
   void text(std::string_view value);
   /// A number or word, written as it is.
   void raw(std::string_view token);
+  /// A key and its value.
+  void text_field(std::string_view name, std::string_view value);
+  void number_field(std::string_view name, uint64_t value);
   /// The output so far, for writers that append a token themselves right after `before_value`.
   std::string& out() { return out_; }
   void before_value();

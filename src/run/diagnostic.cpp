@@ -69,18 +69,8 @@ void put_span(Span span, Put put) {
   put("end_column", span.end_column);
 }
 
-void write_text(json::Writer& out, std::string_view name, std::string_view value) {
-  out.key(name);
-  out.text(value);
-}
-
-void write_number(json::Writer& out, std::string_view name, uint64_t value) {
-  out.key(name);
-  out.raw(std::to_string(value));
-}
-
 void write_place(json::Writer& out, Span span) {
-  put_span(span, [&out](std::string_view name, uint32_t value) { write_number(out, name, value); });
+  put_span(span, [&out](std::string_view name, uint32_t value) { out.number_field(name, value); });
 }
 
 void put_text(Heap& heap, Value& map, std::string_view name, std::string_view text) {
@@ -128,16 +118,16 @@ Diagnostic make_diagnostic(const Error& error, Language language) {
 void append_diagnostic_json(std::string& text, const Diagnostic& diagnostic) {
   json::Writer out(text, {json::Spacing::Compact, json::Escapes::Needed, 0});
   out.begin_object();
-  write_text(out, "file", diagnostic.file);
+  out.text_field("file", diagnostic.file);
   write_place(out, diagnostic.span);
-  write_text(out, "code", diagnostic.code);
-  write_text(out, "message", diagnostic.message);
-  write_text(out, "hint", diagnostic.hint);
+  out.text_field("code", diagnostic.code);
+  out.text_field("message", diagnostic.message);
+  out.text_field("hint", diagnostic.hint);
   if (diagnostic.fix) {
     out.key("fix");
     out.begin_object();
     write_place(out, diagnostic.fix->span);
-    write_text(out, "text", diagnostic.fix->text);
+    out.text_field("text", diagnostic.fix->text);
     out.end_object();
   }
   if (!diagnostic.trace.empty()) {
@@ -145,16 +135,16 @@ void append_diagnostic_json(std::string& text, const Diagnostic& diagnostic) {
     out.begin_array();
     for (const TraceEntry& entry : diagnostic.trace) {
       out.begin_object();
-      write_text(out, "task", entry.task);
-      write_text(out, "file", entry.file);
-      write_number(out, "line", entry.span.line);
-      write_number(out, "column", entry.span.column);
+      out.text_field("task", entry.task);
+      out.text_field("file", entry.file);
+      out.number_field("line", entry.span.line);
+      out.number_field("column", entry.span.column);
       out.end_object();
     }
     out.end_array();
   }
-  if (diagnostic.data_row != 0) write_number(out, "row", diagnostic.data_row);
-  if (!diagnostic.data_value.empty()) write_text(out, "value", diagnostic.data_value);
+  if (diagnostic.data_row != 0) out.number_field("row", diagnostic.data_row);
+  if (!diagnostic.data_value.empty()) out.text_field("value", diagnostic.data_value);
   out.end_object();
 }
 
