@@ -46,7 +46,6 @@ class LauncherProcess {
   /// A child that was asked for; its pid comes with the launcher's answer.
   struct Order {
     ChildPipes pipes;
-    bool placed = false;
     pid_t pid = 0;  ///< 0: not known yet
     int error_number = 0;
     host::UniqueFd pidfd;  ///< once the pid is known

@@ -120,7 +120,6 @@ int LauncherProcess::place(const std::shared_ptr<Order>& order) {
   int error_number = send_message(control_.get(), "f", order->pipes.child_channel.get(),
                                   order->pipes.child_errors.get());
   if (error_number != 0) return error_number;
-  order->placed = true;
   order->pipes.child_channel.close();
   order->pipes.child_errors.close();
   unanswered_.push_back(order);
