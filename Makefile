@@ -32,6 +32,7 @@ first: bootstrap ## the first case: three questions over one chain of shops, and
 	@SYNSEMA=$(CURDIR)/$(BUILD)/synsema bash cases/00-first-answer/run.sh
 
 test: build ## layers, unit tests, conformance cases, case studies
+	@tools/bootstrap --tests
 	@python3 tools/test_all.py --preset $(PRESET)
 
 check: test lint ## test, lint, sanitizers, the other compiler: before handing over
