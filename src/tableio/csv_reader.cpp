@@ -150,6 +150,17 @@ bool CsvReader::closes_cleanly(const char* open) const {
   return p == end_ || *p == dialect_.delimiter || *p == '\n' || *p == '\r';
 }
 
+/// Member by member: a field that is made first and copied then waits for its own stores.
+inline void CsvReader::add_field(const char* start, const char* end, bool is_quoted,
+                                 bool needs_unescape) {
+  if (num_fields_ == fields_.size()) [[unlikely]]
+    fields_.resize(std::max<size_t>(16, fields_.size() * 2));
+  CsvField& field = fields_[num_fields_++];
+  field.text = {start, static_cast<size_t>(end - start)};
+  field.is_quoted = is_quoted;
+  field.needs_unescape = needs_unescape;
+}
+
 /// A quoted field; false when its quote is never closed.
 bool CsvReader::read_quoted(const char* open) {
   const char* start = open + 1;
@@ -179,13 +190,13 @@ bool CsvReader::read_quoted(const char* open) {
   if (field_end != p && after_quote_line_ == 0) after_quote_line_ = start_line;
   bool unescape = doubled || field_end != p;
   const char* text_end = unescape ? field_end : close;
-  fields_.push_back({{start, static_cast<size_t>(text_end - start)}, true, unescape});
+  add_field(start, text_end, true, unescape);
   return true;
 }
 
 inline void CsvReader::read_plain(const char* start) {
   next_ = find_special(start);
-  fields_.push_back({{start, static_cast<size_t>(next_ - start)}, false, false});
+  add_field(start, next_, false, false);
 }
 
 /// Moves past what ended a field; true when the record goes on.
@@ -199,11 +210,11 @@ inline bool CsvReader::end_field() {
 }
 
 bool CsvReader::next() {
-  fields_.clear();
+  num_fields_ = 0;
   if (has_unclosed_quote() || crowded_line_ != 0 || !skip_empty_lines()) return false;
   record_line_ = line_;
   do {
-    if (fields_.size() >= kMaxFields) [[unlikely]] {
+    if (num_fields_ >= kMaxFields) [[unlikely]] {
       crowded_line_ = record_line_;
       return false;
     }

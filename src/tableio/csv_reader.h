@@ -49,7 +49,7 @@ class CsvReader {
   /// closed.
   bool next();
   /// Of the last record, until `next` is called again.
-  std::span<const CsvField> fields() const { return fields_; }
+  std::span<const CsvField> fields() const { return {fields_.data(), num_fields_}; }
   /// The line (from 1) where the last record starts.
   size_t line() const { return record_line_; }
   /// Bytes read so far.
@@ -76,6 +76,7 @@ class CsvReader {
   bool closes_cleanly(const char* open) const;
   bool read_quoted(const char* open);
   void read_plain(const char* start);
+  void add_field(const char* start, const char* end, bool is_quoted, bool needs_unescape);
   void count_lines(const char* from, const char* to);
   bool end_field();
 
@@ -85,7 +86,8 @@ class CsvReader {
   const char* end_;
   const char* block_ = nullptr;  // the 64 bytes that mask_ describes
   uint64_t mask_ = 0;            // bit i: a delimiter or line end at block_ + i
-  std::vector<CsvField> fields_;
+  std::vector<CsvField> fields_;  // as many as any record had; those of the last come first
+  size_t num_fields_ = 0;
   size_t line_ = 1;
   size_t record_line_ = 1;
   size_t unclosed_line_ = 0;
