@@ -20,6 +20,7 @@ size_t row_bytes(std::optional<table::Kind> kind) {
 
 Result<void> ColumnMaker::make_room(size_t more, size_t expected) {
   charge_now();
+  if (records_) TRY(records_->make_room(more, expected));
   if (size_ + more <= capacity_) return {};
   // A file whose rows become longer has fewer than its first ones promise.
   size_t likely = std::min(expected, std::max(kTrustedRows, 8 * (size_ + more)));
@@ -30,7 +31,9 @@ Result<void> ColumnMaker::make_room(size_t more, size_t expected) {
   switch (*kind_) {
     case table::Kind::Float: floats_.reserve(capacity_); break;
     case table::Kind::Text: texts_->reserve(capacity_); break;
-    case table::Kind::Any: values_.reserve(capacity_); break;
+    case table::Kind::Any:
+      if (!records_) values_.reserve(capacity_);
+      break;
     case table::Kind::Int:
     case table::Kind::Bool:
     case table::Kind::Date:
@@ -44,7 +47,7 @@ Result<void> ColumnMaker::make_room(size_t more, size_t expected) {
 size_t ColumnMaker::byte_size() const {
   return ints_.capacity() * sizeof(int64_t) + floats_.capacity() * sizeof(double) +
          (texts_ ? texts_->byte_size() : 0) + values_.capacity() * sizeof(Value) +
-         present_.capacity() * sizeof(uint64_t);
+         present_.capacity() * sizeof(uint64_t) + (records_ ? records_->byte_size() : 0);
 }
 
 void ColumnMaker::charge_now() {
@@ -98,7 +101,13 @@ void ColumnMaker::add_missing() {
   switch (*kind_) {
     case table::Kind::Float: floats_.push_back(0.0); break;
     case table::Kind::Text: texts_->add_missing(); break;
-    case table::Kind::Any: values_.emplace_back(); break;
+    case table::Kind::Any:
+      if (records_) {
+        records_->add_missing();
+      } else {
+        values_.emplace_back();
+      }
+      break;
     case table::Kind::Int:
     case table::Kind::Bool:
     case table::Kind::Date:
@@ -155,6 +164,17 @@ bool ColumnMaker::fits(const Value& value) const {
 
 void ColumnMaker::add(Value value) {
   if (value.is_nothing()) return add_missing();
+  if (!kind_ && RecordMaker::may_start(value, depth_)) {
+    kind_ = table::Kind::Any;
+    records_ = std::make_unique<RecordMaker>(call_, depth_, size_);
+  }
+  if (records_) {
+    if (records_->add(value)) {
+      ++size_;
+      return;
+    }
+    become_values();
+  }
   if (!kind_) {
     start(column_kind(value));
     if (value.is(Tag::Decimal)) scale_ = value.decimal().value.scale();
@@ -176,6 +196,11 @@ void ColumnMaker::add(Value value) {
       break;
     case table::Kind::Any: values_.push_back(std::move(value)); break;
   }
+}
+
+void ColumnMaker::add_record(size_t kind) {
+  records_->add(kind);
+  ++size_;
 }
 
 double* ColumnMaker::extend_floats(size_t count) {
@@ -241,13 +266,14 @@ void ColumnMaker::clear() {
   texts_.reset();
   values_ = {};
   present_ = {};
+  records_ = nullptr;
   charge_now();
 }
 
 table::ColumnPtr ColumnMaker::finish() {
   if (!kind_) start(table::Kind::Text);
   size_t capacity = capacity_;
-  if (kind_ == table::Kind::Any) {
+  if (kind_ == table::Kind::Any && !records_) {
     std::vector<Value> values = std::move(values_);
     clear();
     return column_from_values(call_.heap(), std::move(values));
@@ -256,6 +282,7 @@ table::ColumnPtr ColumnMaker::finish() {
   column->scale = scale_;
   column->offset_seconds = offset_seconds_;
   if (texts_) texts_->finish(*column);
+  if (records_) column->cells = records_->finish();
   column->ints = std::move(ints_);
   column->floats = std::move(floats_);
   if (!present_.empty()) {

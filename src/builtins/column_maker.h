@@ -3,9 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "builtins/record_maker.h"
 #include "table/text_column.h"
 #include "value/list_columns.h"
 #include "vm/call.h"
@@ -14,7 +16,8 @@ namespace syn {
 
 class ColumnMaker {
  public:
-  explicit ColumnMaker(Call& call) : call_(call) {}
+  /// `depth` is how many records the column is in.
+  explicit ColumnMaker(Call& call, uint32_t depth = 0) : call_(call), depth_(depth) {}
   ColumnMaker(const ColumnMaker&) = delete;
   ColumnMaker& operator=(const ColumnMaker&) = delete;
   ~ColumnMaker() { call_.heap().uncharge(charged_); }
@@ -37,6 +40,11 @@ class ColumnMaker {
   void add_bool(bool value);
   void add_text(std::string_view text);
   void add(Value value);
+
+  /// While all values are maps that are alike (or absent): what puts them together. Null else.
+  RecordMaker* records() const { return records_.get(); }
+  /// A map whose members the caller has added to `records`, of this kind there.
+  void add_record(size_t kind);
 
   /// Rows that are written through the pointer, in a column of that kind or before its first value
   /// (`kind` is one of those with ints). Take back those that were not written with `drop`.
@@ -69,6 +77,8 @@ class ColumnMaker {
   table::Buffer<double> floats_;
   std::optional<table::TextColumnMaker> texts_;
   std::vector<Value> values_;
+  std::unique_ptr<RecordMaker> records_;  // of kind Any, instead of `values_`
+  uint32_t depth_;
   table::Buffer<uint64_t> present_;  // empty while no row is missing; bits beyond the rows are set
   size_t charged_ = 0;
 };

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "builtins/jsonl_row.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "num/float_text.h"
 
@@ -62,8 +64,22 @@ json::Limits limits_inside_object(bool allow_nan) {
 
 }  // namespace
 
+JsonRowReader::Documents::Documents(Call& call, RepeatedKeys repeated, bool allow_nan)
+    : builder(call, repeated), reader(builder, limits_inside_object(allow_nan)) {}
+
 JsonRowReader::JsonRowReader(Call& call, RepeatedKeys repeated, bool allow_nan)
-    : builder_(call, repeated), reader_(builder_, limits_inside_object(allow_nan)) {}
+    : documents_(std::make_shared<Documents>(call, repeated, allow_nan)) {}
+
+JsonRowReader& JsonRowReader::expect_records(size_t column, const std::vector<std::string>& names,
+                                             const std::vector<RecordKind>& kinds) {
+  std::unique_ptr<JsonRowReader>& nested = nested_[column];
+  if (nested == nullptr) nested = std::unique_ptr<JsonRowReader>(new JsonRowReader(documents_));
+  for (size_t i = nested->names_.size(); i < names.size(); ++i) nested->add_key(names[i]);
+  for (size_t i = nested->kinds_.size(); i < kinds.size(); ++i) {
+    nested->kinds_.push_back(kinds[i].members);
+  }
+  return *nested;
+}
 
 void JsonRowReader::add_key(std::string_view name) {
   auto column = static_cast<uint32_t>(names_.size());
@@ -73,6 +89,7 @@ void JsonRowReader::add_key(std::string_view name) {
   quoted_.push_back(is_plain ? '"' + std::string(name) + "\":" : std::string());
   order_.push_back(column);
   seen_.push_back(0);
+  nested_.emplace_back();
 }
 
 int64_t JsonRowReader::find_key(std::string_view name) const {
@@ -86,25 +103,30 @@ inline void JsonRowReader::skip_space() {
 }
 
 bool JsonRowReader::read(std::string_view line) {
-  next_ = line.data();
-  end_ = next_ + line.size();
+  if (read_object(line.data(), line.data() + line.size()) == nullptr) return false;
+  skip_space();
+  return next_ == end_;
+}
+
+/// Gives where the object ends, or null.
+const char* JsonRowReader::read_object(const char* start, const char* end) {
+  next_ = start;
+  end_ = end;
   ++row_;
   in_order_ = true;
   cells_.clear();
   values_.clear();
   skip_space();
-  if (next_ == end_ || *next_ != '{') return false;
+  if (next_ == end_ || *next_ != '{') return nullptr;
   ++next_;
   for (size_t position = 0;; ++position) {
-    if (!read_member(position)) return false;
+    if (!read_member(position)) return nullptr;
     skip_space();
-    if (next_ == end_) return false;
+    if (next_ == end_) return nullptr;
     char c = *next_++;
-    if (c == '}') break;
-    if (c != ',') return false;
+    if (c == '}') return next_;
+    if (c != ',') return nullptr;
   }
-  skip_space();
-  return next_ == end_;
 }
 
 bool JsonRowReader::read_member(size_t position) {
@@ -162,7 +184,7 @@ bool JsonRowReader::read_value(JsonCell& cell) {
     case 't': return take_word("true", JsonCell::Kind::True);
     case 'f': return take_word("false", JsonCell::Kind::False);
     case 'n': return take_word("null", JsonCell::Kind::Null);
-    case '{':
+    case '{': return read_record(cell) || (!error_ && read_nested(cell));
     case '[': return read_nested(cell);
     default: return read_number(cell);
   }
@@ -237,8 +259,38 @@ bool JsonRowReader::read_number(JsonCell& cell) {
   return true;
 }
 
+/// The kind of the record that was read last, or -1.
+int64_t JsonRowReader::kind_of_record() {
+  auto fits = [this](const std::vector<uint32_t>& columns) {
+    return std::equal(columns.begin(), columns.end(), cells_.begin(), cells_.end(),
+                      [](uint32_t column, const JsonCell& cell) { return column == cell.column; });
+  };
+  if (!fits(kinds_[last_kind_])) {
+    auto found = std::find_if(kinds_.begin(), kinds_.end(), fits);
+    if (found == kinds_.end()) return -1;
+    last_kind_ = static_cast<size_t>(found - kinds_.begin());
+  }
+  return static_cast<int64_t>(last_kind_);
+}
+
+bool JsonRowReader::read_record(JsonCell& cell) {
+  JsonRowReader* nested = nested_[cell.column].get();
+  if (nested == nullptr) return false;
+  const char* after = nested->read_object(next_, end_);
+  if (after == nullptr) {
+    error_ = std::exchange(nested->error_, std::nullopt);
+    return false;
+  }
+  cell.integer = nested->kind_of_record();
+  if (cell.integer < 0) return false;
+  cell.kind = JsonCell::Kind::Record;
+  next_ = after;
+  return true;
+}
+
 /// A list or object: to its end, and then it is read as a document of its own.
 bool JsonRowReader::read_nested(JsonCell& cell) {
+  if (is_nested_) return false;  // how deep it may be, the outermost one knows
   const char* start = next_;
   const char* p = start;
   size_t depth = 0;
@@ -260,14 +312,15 @@ bool JsonRowReader::read_nested(JsonCell& cell) {
 
 bool JsonRowReader::read_slice(const char* start, const char* end, JsonCell& cell) {
   if (is_plain_only_) return false;
-  if (reader_.read({start, static_cast<size_t>(end - start)}) != json::Reader::Outcome::Read) {
-    error_ = std::move(builder_.error());
-    builder_.reset();
+  auto& [builder, reader] = *documents_;
+  if (reader.read({start, static_cast<size_t>(end - start)}) != json::Reader::Outcome::Read) {
+    error_ = std::move(builder.error());
+    builder.reset();
     return false;
   }
   cell.kind = JsonCell::Kind::Value;
   cell.integer = static_cast<int64_t>(values_.size());
-  values_.push_back(builder_.take());
+  values_.push_back(builder.take());
   return true;
 }
 

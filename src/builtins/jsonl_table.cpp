@@ -152,16 +152,45 @@ class JsonTable {
   }
 
   void add(const JsonCell& cell) {
-    if (cell.kind == JsonCell::Kind::Null) return;
-    ColumnMaker& cells = column(cell.column);
+    if (cell.kind != JsonCell::Kind::Null) add(column(cell.column), row_, cell);
+  }
+
+  /// A cell of a row, or of a record in it.
+  void add(ColumnMaker& cells, JsonRowReader& row, const JsonCell& cell) {
     switch (cell.kind) {
       case JsonCell::Kind::Int: cells.add_int(cell.integer); break;
       case JsonCell::Kind::Float: cells.add_float(cell.number); break;
       case JsonCell::Kind::False: cells.add_bool(false); break;
       case JsonCell::Kind::True: cells.add_bool(true); break;
       case JsonCell::Kind::Text: cells.add_text(cell.text); break;
-      case JsonCell::Kind::Value: cells.add(row_.take_value(cell)); break;
-      case JsonCell::Kind::Null: break;
+      case JsonCell::Kind::Value:
+        cells.add(row.take_value(cell));
+        return expect_records(cells, row, cell.column);
+      case JsonCell::Kind::Record: return add_record(cells, *row.nested(cell.column), cell);
+      case JsonCell::Kind::Null: return cells.add_missing();
+    }
+    // Records and another value are values from now on.
+    if (row.nested(cell.column) != nullptr) expect_records(cells, row, cell.column);
+  }
+
+  void add_record(ColumnMaker& cells, JsonRowReader& record, const JsonCell& cell) {
+    RecordMaker& records = *cells.records();
+    for (const JsonCell& member : record.cells()) {
+      add(records.member(member.column), record, member);
+    }
+    cells.add_record(static_cast<size_t>(cell.integer));
+  }
+
+  /// The reader reads as records what the columns take as such.
+  void expect_records(const ColumnMaker& cells, JsonRowReader& row, size_t column) {
+    RecordMaker* records = cells.records();
+    if (records == nullptr) {
+      row.expect_no_records(column);
+      return;
+    }
+    JsonRowReader& nested = row.expect_records(column, records->names(), records->kinds());
+    for (size_t i = 0; i < records->names().size(); ++i) {
+      expect_records(records->member(i), nested, i);
     }
   }
 
@@ -184,7 +213,10 @@ class JsonTable {
         row_.add_key(name);
         columns_.push_back(std::make_unique<ColumnMaker>(call_));
       }
-      if (!map.value(i).is_nothing()) column(static_cast<size_t>(index)).add(map.value(i));
+      if (map.value(i).is_nothing()) continue;
+      ColumnMaker& cells = column(static_cast<size_t>(index));
+      cells.add(map.value(i));
+      expect_records(cells, row_, static_cast<size_t>(index));
     }
     ++num_rows_;
     return true;

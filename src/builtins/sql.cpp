@@ -86,7 +86,7 @@ std::string_view column_kind_name(const table::Column& column) {
     case table::Kind::Any: break;
   }
   std::string_view name;
-  for (const Value& value : static_cast<const ValueCells&>(*column.cells).values()) {
+  for (const Value& value : ItemCells::of(column).values()) {
     if (value.is_nothing()) continue;
     if (!name.empty() && type_name(value) != name) return "mixed";
     name = type_name(value);

@@ -15,10 +15,6 @@ using duck::VectorWriter;
 constexpr int64_t kNanosPerMicro = 1000;
 constexpr int64_t kUnits18 = 1'000'000'000'000'000'000;
 
-const ValueCells& cells_of(const table::Column& column) {
-  return static_cast<const ValueCells&>(*column.cells);
-}
-
 template <typename T, typename F>
 void write_each(const table::Column& column, size_t first, size_t count, VectorWriter& out,
                 F cell_of) {
@@ -76,7 +72,7 @@ std::optional<Type> engine_type(Call& call, const table::Column& column, std::st
     case table::Kind::Any: {
       ColumnInference inference;
       uint64_t row = 0;
-      for (const Value& value : cells_of(column).values()) {
+      for (const Value& value : ItemCells::of(column).values()) {
         inference.see(value, row++);
       }
       // The whole loop is short beside the query; its work is counted all the same.
@@ -125,8 +121,9 @@ void write_column(const table::Column& column, size_t first, size_t count, const
       return;
     }
     case table::Kind::Any: {
+      std::span<const Value> cells = ItemCells::of(column).values().subspan(first, count);
       std::vector<const Value*> values(count);
-      for (size_t i = 0; i < count; ++i) values[i] = &cells_of(column).at(first + i);
+      for (size_t i = 0; i < count; ++i) values[i] = &cells[i];
       write_cells(values, type, out);
       return;
     }

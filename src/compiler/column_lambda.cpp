@@ -36,6 +36,11 @@ constexpr KnownCall kCalls[] = {
     {"is_missing", 1, Operation::IsMissing},
     {"abs", 1, Operation::Abs},
     {"float", 1, Operation::ToFloat},
+    {"int", 1, Operation::ToInt},
+    {"round", 1, Operation::Round},
+    {"date", 1, Operation::ToDate},
+    {"datetime", 1, Operation::ToDateTime},
+    {"timestamp", 1, Operation::Timestamp},
     {"text", 1, Operation::ToText},
 };
 /// Members of what `date_parts` gives.
@@ -220,14 +225,25 @@ class FunctionCompiler::ColumnWriter {
     return e->kind == ExprKind::Name && static_cast<const NameExpr*>(e)->name == param_;
   }
 
-  /// `r.name`, `date_parts(r.when).month`.
+  /// What `r`, `r.name`, `r.name.member` stand for.
+  Made row_part(const Expr* e, int depth) {
+    if (is_param(e)) return made_of(Operation::Item, {});
+    bool is_part =
+        e->kind == ExprKind::Member || e->kind == ExprKind::Of || e->kind == ExprKind::Index;
+    return is_part ? expression(e, depth) : std::nullopt;
+  }
+
+  /// `r.name`, `r.name.member`, `date_parts(r.when).month`.
   Made part(const Expr* object, std::string_view wanted, int depth) {
-    if (is_param(object)) {
-      Expression made = made_of(Operation::Column, {});
-      made.name = wanted;
+    if (object->kind != ExprKind::Call) {
+      Made from = row_part(object, depth);
+      if (!from.has_value()) return std::nullopt;
+      bool is_row = from->operation == Operation::Item;
+      Made made =
+          is_row ? made_of(Operation::Column, {}) : made_of(Operation::Field, {std::move(*from)});
+      made->name = wanted;
       return made;
     }
-    if (object->kind != ExprKind::Call) return std::nullopt;
     const auto& parts = *static_cast<const CallExpr*>(object);
     if (called_name(parts) != "date_parts" || parts.arguments.size() != 1) return std::nullopt;
     for (const KnownCall& known : kDateParts) {
@@ -337,6 +353,18 @@ class FunctionCompiler::ColumnWriter {
     return made;
   }
 
+  /// `round_to(x, 2)`.
+  Made round_to(const CallExpr& e, int depth) {
+    if (e.arguments.size() != 2 || !e.arguments[1].name.empty()) return std::nullopt;
+    const Expr* places = e.arguments[1].value;
+    if (places->kind != ExprKind::Integer) return std::nullopt;
+    auto value = plain_integer(static_cast<const NumberExpr*>(places)->digits);
+    if (!value.has_value()) return std::nullopt;
+    Made made = unary_of(Operation::RoundTo, e.arguments[0].value, depth);
+    if (made.has_value()) made->constant.integer = *value;
+    return made;
+  }
+
   Made when(const WhenExpr& e, int depth) {
     Made condition = expression(e.condition, depth);
     if (!condition.has_value()) return std::nullopt;
@@ -360,6 +388,8 @@ class FunctionCompiler::ColumnWriter {
     std::string_view callee = called_name(e);
     if (callee == "slice" && !e.arguments.empty() && e.arguments[0].name.empty())
       return slice(e, depth);
+    if (callee == "round_to" && !e.arguments.empty() && e.arguments[0].name.empty())
+      return round_to(e, depth);
     for (const KnownCall& known : kCalls) {
       if (known.name != callee || known.arguments != e.arguments.size()) continue;
       for (const Argument& argument : e.arguments) {

@@ -161,7 +161,7 @@ class Profiler {
   }
 
   Result<void> look_at_values(ColumnProfile& profile, const table::Column& column, int depth) {
-    std::span<const Value> values = static_cast<const ValueCells&>(*column.cells).values();
+    std::span<const Value> values = ItemCells::of(column).values();
     std::string_view kind;
     bool is_mixed = false;
     profile.num_missing = 0;

@@ -81,6 +81,8 @@ struct Dictionary {
   Buffer<TextRef> texts;
 };
 
+class Column;
+
 /// Cells of kind Any; the module that made them knows what they are.
 class AnyCells {
  public:
@@ -88,6 +90,11 @@ class AnyCells {
   /// The cells of these rows; kNoRow gives an absent cell.
   virtual std::shared_ptr<const AnyCells> gather(std::span<const uint32_t> rows) const = 0;
   virtual size_t byte_size() const = 0;
+  /// Of cells that are records: the cells of a member that each of them has. Null otherwise.
+  virtual std::shared_ptr<const Column> member(std::string_view name) const {
+    (void)name;
+    return nullptr;
+  }
 };
 
 inline constexpr uint32_t kNoRow = UINT32_MAX;

@@ -224,7 +224,8 @@ bool Evaluator::Node::run(size_t start, size_t count, const uint8_t* active, Cel
       out = {ints_.data(), floats_.data(), texts_.data(), is_nothing ? missing_.data() : nullptr};
       return true;
     case Operation::Item:
-    case Operation::Column: return run_column(start, count, out);
+    case Operation::Column:
+    case Operation::Field: return run_column(start, count, out);
     case Operation::And:
     case Operation::Or: return run_logic(start, count, active, out);
     case Operation::When: return run_when(start, count, active, out);
@@ -240,6 +241,12 @@ bool Evaluator::Node::run(size_t start, size_t count, const uint8_t* active, Cel
     case Operation::IsMissing:
     case Operation::Abs:
     case Operation::ToFloat:
+    case Operation::ToInt:
+    case Operation::Round:
+    case Operation::RoundTo:
+    case Operation::ToDate:
+    case Operation::ToDateTime:
+    case Operation::Timestamp:
     case Operation::Year:
     case Operation::Month:
     case Operation::Day:
@@ -283,7 +290,7 @@ void Evaluator::Node::keep_bytes(std::vector<TextBytesPtr>& bytes) const {
 }
 
 bool Evaluator::Node::only_codes(ColumnPtr& found) const {
-  if (operation == Operation::Column || operation == Operation::Item) {
+  if (is_column()) {
     if (!column->has_codes() || (found != nullptr && found != column)) return false;
     found = column;
   }
@@ -294,7 +301,7 @@ bool Evaluator::Node::only_codes(ColumnPtr& found) const {
 }
 
 void Evaluator::Node::point_columns_at(const ColumnPtr& replacement) {
-  if (operation == Operation::Column || operation == Operation::Item) column = replacement;
+  if (is_column()) column = replacement;
   for (auto& operand : operands) operand->point_columns_at(replacement);
 }
 
@@ -362,6 +369,19 @@ std::optional<Evaluator> Evaluator::open(const Expression& expression, const Tab
     const Table& table;
     std::span<const Scalar> captured;
     Budget& budget;
+    /// The column that an expression names; null where there is none, or where it has gaps that the
+    /// lambda may trip over.
+    ColumnPtr column_of(const Expression& from) {
+      if (from.operation == Operation::Field) {
+        ColumnPtr records = column_of(from.operands[0]);
+        if (records == nullptr || records->kind != Kind::Any || records->has_missing()) {
+          return nullptr;
+        }
+        return records->cells->member(from.name);
+      }
+      int position = from.operation == Operation::Item ? 0 : table.find(from.name);
+      return position < 0 ? nullptr : table.column(static_cast<size_t>(position));
+    }
     std::unique_ptr<Node> bind(const Expression& from) {
       auto node = std::make_unique<Node>();
       node->operation = from.operation;
@@ -370,11 +390,11 @@ std::optional<Evaluator> Evaluator::open(const Expression& expression, const Tab
         node->set_constant(captures ? captured[from.variable] : from.constant, budget);
         return node;
       }
-      if (from.operation == Operation::Item || from.operation == Operation::Column) {
-        int position = from.operation == Operation::Item ? 0 : table.find(from.name);
-        if (position < 0) return nullptr;
-        node->bind_column(table.column(static_cast<size_t>(position)));
-        return node->kind == Kind::Any ? nullptr : std::move(node);
+      if (node->is_column()) {
+        ColumnPtr column = column_of(from);
+        if (column == nullptr || column->kind == Kind::Any) return nullptr;
+        node->bind_column(std::move(column));
+        return node;
       }
       node->make_texts_in(budget);
       node->slice_start = from.constant.integer;

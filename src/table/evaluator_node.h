@@ -24,11 +24,15 @@ class Evaluator::Node {
   uint32_t scale = 0;
   int32_t offset_seconds = 0;
   std::vector<std::unique_ptr<Node>> operands;
-  int64_t slice_start = 0;
+  int64_t slice_start = 0;  ///< of RoundTo: decimals
   uint32_t slice_end = 0;
   ColumnPtr column;  ///< of Column, and of a node that looks its results up by code
   bool is_lookup = false;
 
+  bool is_column() const {
+    return operation == Operation::Item || operation == Operation::Column ||
+           operation == Operation::Field;
+  }
   /// False: the lambda has to run.
   bool run(size_t start, size_t count, const uint8_t* active, Cells& out);
   size_t weight() const;
@@ -52,6 +56,7 @@ class Evaluator::Node {
   bool run_binary(size_t start, size_t count, const uint8_t* active, Cells& out);
   bool run_text_unary(const Cells& a, size_t count, const uint8_t* active, Cells& out);
   bool run_to_text(const Cells& a, size_t count, const uint8_t* active, Cells& out);
+  bool run_conversion(const Cells& a, size_t count, const uint8_t* active, Cells& out);
   bool run_date_part(const Cells& a, size_t count, Cells& out);
 
   bool integer_arithmetic(const Cells& a, const Cells& b, size_t count, const uint8_t* active,
@@ -67,6 +72,7 @@ class Evaluator::Node {
   bool resolve_arithmetic();
   bool resolve_comparison();
   bool resolve_when();
+  bool resolve_conversion();
   /// The one coded text column that everything below uses; null where there is another or none.
   bool only_codes(ColumnPtr& found) const;
   void point_columns_at(const ColumnPtr& replacement);
@@ -102,6 +108,9 @@ void truth_of(Kind kind, bool is_nothing, const Cells& cells, size_t count, int6
 /// -1, 0, 1, or 2 where `right` is NaN. Exact.
 int compare_exact(int64_t left, double right);
 
+inline bool is_conversion(Operation operation) {
+  return operation >= Operation::ToInt && operation <= Operation::Timestamp;
+}
 inline bool is_numeric(Kind kind) {
   return kind == Kind::Int || kind == Kind::Float || kind == Kind::Decimal;
 }

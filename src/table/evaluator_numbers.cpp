@@ -179,6 +179,12 @@ bool Evaluator::Node::resolve() {
     case Operation::ToFloat:
       kind = Kind::Float;
       return !first.is_nothing && (first.kind == Kind::Int || first.kind == Kind::Float);
+    case Operation::ToInt:
+    case Operation::Round:
+    case Operation::RoundTo:
+    case Operation::ToDate:
+    case Operation::ToDateTime:
+    case Operation::Timestamp: return resolve_conversion();
     case Operation::Lower:
     case Operation::Upper:
     case Operation::Trim: kind = Kind::Text; return first.kind == Kind::Text && !first.is_nothing;
@@ -224,6 +230,7 @@ bool Evaluator::Node::resolve() {
     case Operation::GreaterEqual: return resolve_comparison();
     case Operation::Item:
     case Operation::Column:
+    case Operation::Field:
     case Operation::Constant:
     case Operation::Captured: return true;
   }
@@ -249,6 +256,7 @@ bool Evaluator::Node::run_unary(size_t start, size_t count, const uint8_t* activ
     return true;
   }
   if (any_missing(a, count, active)) return false;
+  if (is_conversion(operation)) return run_conversion(a, count, active, out);
   bool from_other = kind == Kind::Text && operand.kind != Kind::Text;
   if (from_other || operation == Operation::ToText) return run_to_text(a, count, active, out);
   if (operand.kind == Kind::Text) return run_text_unary(a, count, active, out);

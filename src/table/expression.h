@@ -24,6 +24,7 @@ struct Scalar {
 enum class Operation : uint8_t {
   Item,      ///< the item itself, where items are no rows
   Column,    ///< of the row, by `name`
+  Field,     ///< of the operand, which are records, by `name`
   Constant,  ///< `constant`
   Captured,  ///< a variable of the program: its value when the verb runs; `variable` says which
   Negate,
@@ -56,6 +57,12 @@ enum class Operation : uint8_t {
   IsMissing,
   Abs,
   ToFloat,
+  ToInt,
+  Round,
+  RoundTo,  ///< `constant.integer` decimals
+  ToDate,
+  ToDateTime,
+  Timestamp,  ///< seconds since 1970
   Year,
   Month,
   Day,

@@ -84,8 +84,8 @@ class CsvReader {
   const char* begin_;
   const char* next_;
   const char* end_;
-  const char* block_ = nullptr;  // the 64 bytes that mask_ describes
-  uint64_t mask_ = 0;            // bit i: a delimiter or line end at block_ + i
+  const char* block_ = nullptr;   // the 64 bytes that mask_ describes
+  uint64_t mask_ = 0;             // bit i: a delimiter or line end at block_ + i
   std::vector<CsvField> fields_;  // as many as any record had; those of the last come first
   size_t num_fields_ = 0;
   size_t line_ = 1;

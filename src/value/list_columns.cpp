@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "value/list_columns.h"
 
+#include <algorithm>
 #include <new>
 
 #include "base/check.h"
@@ -67,6 +68,60 @@ std::shared_ptr<const table::AnyCells> ValueCells::gather(std::span<const uint32
   return std::make_shared<ValueCells>(std::move(gathered));
 }
 
+RecordCells::RecordCells(Heap& heap, table::Table members, std::vector<RecordKind> kinds,
+                         table::Buffer<uint8_t> kind_of_row)
+    : members_(make_table_list(heap, std::move(members))),
+      kinds_(std::move(kinds)),
+      kind_of_row_(std::move(kind_of_row)) {}
+
+table::ColumnPtr RecordCells::member(std::string_view name) const {
+  const table::Table& members = members_.list().columns->table;
+  int position = members.find(name);
+  if (position < 0) return nullptr;
+  auto index = static_cast<uint32_t>(position);
+  for (const RecordKind& kind : kinds_) {
+    bool has = std::find(kind.members.begin(), kind.members.end(), index) != kind.members.end();
+    if (!has) return nullptr;
+  }
+  return members.column(index);
+}
+
+std::shared_ptr<const table::AnyCells> RecordCells::gather(std::span<const uint32_t> rows) const {
+  Heap& heap = Heap::of(&members_.list());
+  table::Buffer<uint32_t> picked(rows.begin(), rows.end());
+  bool with_gaps = std::find(rows.begin(), rows.end(), table::kNoRow) != rows.end();
+  table::Buffer<uint8_t> kinds;
+  if (!kind_of_row_.empty()) {
+    kinds.reserve(rows.size());
+    for (uint32_t row : rows) kinds.push_back(row == table::kNoRow ? 0 : kind_of_row_[row]);
+  }
+  const table::Table& members = members_.list().columns->table;
+  return std::make_shared<RecordCells>(
+      heap, members.pick(std::move(picked), with_gaps, heap.budget()), kinds_, std::move(kinds));
+}
+
+Value RecordCells::at(size_t row) const {
+  ListColumns& columns = *members_.list().columns;
+  Heap& heap = Heap::of(&members_.list());
+  const RecordKind& kind = kinds_[kind_of_row_.empty() ? 0 : kind_of_row_[row]];
+  Value map = make_map_of_shape(heap, kind.shape);
+  Value* slots = map.map().slots;
+  for (size_t i = 0; i < kind.members.size(); ++i) {
+    uint32_t member = kind.members[i];
+    slots[i] = cell_of(heap, columns, member, columns.table.place_of(member, row));
+  }
+  return map;
+}
+
+std::span<const Value> RecordCells::values() const {
+  size_t size = members_.list().size();
+  if (values_.empty()) {
+    values_.reserve(size);
+    for (size_t row = 0; row < size; ++row) values_.push_back(at(row));
+  }
+  return values_;
+}
+
 Value make_table_list(Heap& heap, table::Table table) {
   auto* columns = new ListColumns;
   columns->table = std::move(table);
@@ -107,7 +162,7 @@ Value cell_value(Heap& heap, const table::Column& column, size_t row) {
           units < 0 ? uint64_t{0} - static_cast<uint64_t>(units) : static_cast<uint64_t>(units);
       return make_decimal(heap, Decimal(units < 0, Uint128(magnitude), column.scale));
     }
-    case table::Kind::Any: return static_cast<const ValueCells&>(*column.cells).at(row);
+    case table::Kind::Any: return ItemCells::of(column).at(row);
   }
   return Value::nothing();
 }

@@ -14,18 +14,55 @@
 
 namespace syn {
 
-/// Cells of kind Any: values.
-class ValueCells : public table::AnyCells {
+/// Cells of kind Any, as values. Charges nothing: the column that holds them is charged by its
+/// size.
+class ItemCells : public table::AnyCells {
  public:
-  /// Charges nothing; the column that holds them is charged by its size.
+  virtual Value at(size_t row) const = 0;
+  virtual std::span<const Value> values() const = 0;
+  /// Those of a column of kind Any.
+  static const ItemCells& of(const table::Column& column) {
+    return static_cast<const ItemCells&>(*column.cells);
+  }
+};
+
+/// Values of any kind.
+class ValueCells final : public ItemCells {
+ public:
   explicit ValueCells(std::vector<Value> values) : values_(std::move(values)) {}
   std::shared_ptr<const table::AnyCells> gather(std::span<const uint32_t> rows) const override;
   size_t byte_size() const override { return values_.capacity() * sizeof(Value); }
-  const Value& at(size_t row) const { return values_[row]; }
-  std::span<const Value> values() const { return values_; }
+  Value at(size_t row) const override { return values_[row]; }
+  std::span<const Value> values() const override { return values_; }
 
  private:
   std::vector<Value> values_;
+};
+
+/// Keys in one order, which many maps of a column have, and where their values are.
+struct RecordKind {
+  Shape* shape;
+  std::vector<uint32_t> members;  ///< by key: a column of the members
+};
+
+/// Maps of few kinds, kept as columns of their members. A map is made when it is asked for.
+class RecordCells final : public ItemCells {
+ public:
+  /// `members` are charged already; where a row has no such key, its cell says nothing.
+  /// `kind_of_row` is empty where there is one kind.
+  RecordCells(Heap& heap, table::Table members, std::vector<RecordKind> kinds,
+              table::Buffer<uint8_t> kind_of_row);
+  std::shared_ptr<const table::AnyCells> gather(std::span<const uint32_t> rows) const override;
+  size_t byte_size() const override { return kind_of_row_.capacity(); }
+  table::ColumnPtr member(std::string_view name) const override;
+  Value at(size_t row) const override;
+  std::span<const Value> values() const override;
+
+ private:
+  Value members_;  // a list of rows
+  std::vector<RecordKind> kinds_;
+  table::Buffer<uint8_t> kind_of_row_;
+  mutable std::vector<Value> values_;  // made when first asked for
 };
 
 struct ListColumns {

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Row path and column path agree: generated tables, lambdas and verbs, each run on a table of columns
-and on the same rows as plain maps (`apply(t, (r) => r)` makes them); result or error must be the same.
+and on the same rows as plain maps (a loop appends them); result or error must be the same. Every third table
+comes from JSON Lines and has objects in its rows.
 
 columns.py [--binary B] [--checks N] [--seed S]
 SPDX-License-Identifier: Apache-2.0
 """
 import argparse
+import json
 import os
 import random
 import subprocess
@@ -21,6 +23,8 @@ TEXTS = ["north", "south", "Ünï", "a b", " pad ", "", "x,y", "North", "zz", "i
 DATES = ["2024-02-29", "1999-12-31", "2023-01-01", "1970-01-01", "2031-07-15", "2000-03-01"]
 TIMES = ["2024-03-10T01:30:00Z", "2024-12-31T23:59:59Z", "1969-07-20T20:17:40Z", "2024-06-30T12:00:00.5Z"]
 BOOLS = ["true", "false"]
+STAMPS = ["2024-02-29", "2023-01-01T10:20:30Z", "1999-12-31 23:59", "2024-03-10T01:30:00", "2024-02-30", "2024-06-30T12:00:00+02:00", "soon"]
+DIGITS = ["007", "12", "-3", "0", "99999999999999999999", "1_0", "+5", " 4", "x", "-0"]
 
 
 def quoted(cell):
@@ -35,11 +39,35 @@ class Table:
         self.columns = {}
         rows = rng.choice([0, 1, 2, 3, 7, 20, 60, 300])
         pools = {"i": INTS[:6], "j": INTS, "f": FLOATS, "d": DECIMALS, "s": TEXTS, "t": TEXTS[:3], "day": DATES,
-                 "at": TIMES, "b": BOOLS}
+                 "at": TIMES, "b": BOOLS, "w": STAMPS, "n": DIGITS}
         for name, pool in pools.items():
             gaps = rng.choice([0, 0, 0.2])
             some = rng.sample(pool, rng.randint(1, len(pool)))
             self.columns[name] = [("" if rng.random() < gaps else rng.choice(some)) for _ in range(rows)]
+
+    def value(self, name, cell):
+        if cell == "":
+            return None
+        if name in "ijf":
+            return json.loads(cell) if name != "f" or "." not in cell or "e" in cell else float(cell)
+        return cell == "true" if name == "b" else cell
+
+    def jsonl(self):
+        """The same cells; `p` is an object, mostly with the same keys."""
+        rng = self.rng
+        style = rng.choice(["same", "same", "optional", "gaps", "odd"])
+        lines = []
+        for row in zip(*self.columns.values()):
+            cells = {name: self.value(name, cell) for name, cell in zip(self.columns, row)}
+            inner = {"s": rng.choice(TEXTS + [None]), "i": rng.choice([1, 2, 3, 2.5]), "q": {"t": rng.choice(TEXTS[:3]), "b": True}}
+            if style == "optional" and rng.random() < 0.4:
+                inner["o"] = rng.choice(["x", 7])
+            if style == "gaps" and rng.random() < 0.3:
+                inner = None
+            if style == "odd" and rng.random() < 0.1:
+                inner = rng.choice([[1], 5, {}, {"i": 1, "s": "a", "q": None}])
+            lines.append(json.dumps({**cells, "p": inner}, ensure_ascii=rng.random() < 0.2))
+        return "\n".join(lines) + "\n"
 
     def csv(self):
         lines = [",".join(self.columns)]
@@ -69,13 +97,17 @@ class Writer:
             return f"(when {self.truth(depth - 1)} then {self.number(depth - 1)} otherwise {self.number(depth - 1)})"
         if kind < 0.95:
             return f"length({self.text(depth - 1)})"
+        if r.random() < 0.5:
+            return r.choice([f"int({self.number(depth - 1)})", "int(r.n)", "int(r.b)", f"int({self.text(0)})", f"round({self.number(depth - 1)})",
+                             f"round_to({self.number(depth - 1)}, {r.randint(0, 3)})", "timestamp(r.at)", "timestamp(datetime(r.w))", "float(r.i)",
+                             "r.p.i", 'r["p"]["i"]', "int(slice(r.w, 0, 4))", "timestamp(datetime(r.at))"])
         part = r.choice(["year", "month", "day", "weekday"])
-        return f"date_parts({r.choice(['r.day', 'r.at'])}).{part}"
+        return f"date_parts({r.choice(['r.day', 'r.at', 'date(r.at)', 'date(r.w)', 'date(r.day)', 'datetime(r.w)', 'datetime(r.at)'])}).{part}"
 
     def text(self, depth):
         r = self.rng
         if depth <= 0 or r.random() < 0.5:
-            return r.choice(["r.s", "r.t", "r.t", '"north"', '"a"', '""', "word", "r.s"])
+            return r.choice(["r.s", "r.t", "r.t", '"north"', '"a"', '""', "word", "r.s", "r.p.s" if r.random() < 0.5 else "r.w", "r.t"])
         return r.choice([f"lower({self.text(depth - 1)})", f"upper({self.text(depth - 1)})", f"trim({self.text(depth - 1)})",
                          f"({self.text(depth - 1)} + {self.text(depth - 1)})", f"({self.text(depth - 1)} + {self.number(0)})",
                          f"(when {self.truth(depth - 1)} then {self.text(depth - 1)} otherwise nothing)",
@@ -110,6 +142,9 @@ class Writer:
         return f"(r.{r.choice(['i', 'f', 's'])} != nothing and {self.truth(depth - 1)})"
 
     def any(self, depth):
+        if self.rng.random() < 0.08:
+            return self.rng.choice(["date(r.w)", "datetime(r.w)", "date(r.at)", "datetime(r.at)", "date(r.day)", "r.p", "r.p.o", "r.p.q.t", "r.p.q",
+                                    "when is_missing(r.p) then nothing otherwise r.p.s", "date(slice(r.w, 0, 10))"])
         return self.rng.choice([self.number, self.text, self.truth])(depth)
 
     def key(self):
@@ -153,12 +188,14 @@ class Writer:
         ])()
 
 
-def program(writer, folder, index, checks):
+def program(writer, index, checks, from_json):
+    reader, ending = ("read_jsonl", "jsonl") if from_json else ("read_csv", "csv")
     lines = [
         'require file.read "./*"',
         'let limit be 7', 'let share be 0.5', 'let word be "north"', 'let first be date("2000-01-01")',
-        f'let table be read_csv("./t{index}.csv")', f'let second be read_csv("./o{index}.csv")',
-        'let rows be apply(table, (r) => r)', 'let plain_second be apply(second, (r) => r)',
+        f'let table be {reader}("./t{index}.{ending}")', f'let second be {reader}("./o{index}.{ending}")',
+        'let rows be []', 'each r in table', '    set rows to append(rows, r)',
+        'let plain_second be []', 'each r in second', '    set plain_second to append(plain_second, r)',
     ]
     for i in range(checks):
         lines += [f"task check{i}(t, other)", f"    give {writer.verb()}"]
@@ -185,12 +222,13 @@ def main():
     index = 0
     while done < arguments.checks:
         rng = random.Random(arguments.seed * 1_000_003 + index)
+        from_json = index % 3 == 2
         for name in "to":
-            with open(f"{folder}/{name}{index}.csv", "w", encoding="utf-8") as out:
-                out.write(Table(rng).csv())
+            with open(f"{folder}/{name}{index}.{'jsonl' if from_json else 'csv'}", "w", encoding="utf-8") as out:
+                out.write(Table(rng).jsonl() if from_json else Table(rng).csv())
         path = f"{folder}/p{index}.syn"
         with open(path, "w", encoding="utf-8") as out:
-            out.write(program(Writer(rng), folder, index, PER_PROGRAM))
+            out.write(program(Writer(rng), index, PER_PROGRAM, from_json))
         result = subprocess.run([binary, "run", "--cap-set", "stdout,file.read=./*", path], cwd=folder, capture_output=True, text=True, timeout=120)
         bad = result.stdout.count("DIFFERS") + (1 if result.returncode != 0 else 0)
         if bad:
