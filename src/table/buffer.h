@@ -1,11 +1,15 @@
 // Memory of columns: a vector that does not clear what it grows by, since every element is written
-// before it is read.
+// before it is read, and that lies on huge pages once it is large.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
+
+#include "base/large_memory.h"
 
 namespace syn::table {
 
@@ -15,6 +19,16 @@ struct UninitializedAllocator : std::allocator<T> {
   struct rebind {
     using other = UninitializedAllocator<U>;
   };
+  T* allocate(size_t count) {
+    if (count < kLargeBytes / sizeof(T)) return std::allocator<T>::allocate(count);
+    void* memory = count <= SIZE_MAX / 2 / sizeof(T) ? allocate_large(count * sizeof(T)) : nullptr;
+    if (memory == nullptr) throw std::bad_alloc();
+    return static_cast<T*>(memory);
+  }
+  void deallocate(T* memory, size_t count) {
+    if (count < kLargeBytes / sizeof(T)) return std::allocator<T>::deallocate(memory, count);
+    std::free(memory);
+  }
   template <typename U>
   void construct(U* place) noexcept {
     ::new (static_cast<void*>(place)) U;

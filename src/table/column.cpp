@@ -6,12 +6,13 @@ namespace syn::table {
 
 char* TextBytes::make_room(size_t size) {
   if (size > left_) {
-    size_t block = size > kBlock / 4 ? size : kBlock;
-    blocks_.push_back(std::make_unique_for_overwrite<char[]>(block));
+    size_t usual = charged_ < 4 * kLargeBytes ? kBlock : kLargeBytes;
+    size_t block = size > usual / 4 ? size : usual;
+    blocks_.emplace_back(block);
     budget_.charge(block);
     charged_ += block;
-    if (block == size) return blocks_.back().get();
-    free_ = blocks_.back().get();
+    if (block == size) return blocks_.back().data();
+    free_ = blocks_.back().data();
     left_ = block;
   }
   char* room = free_;

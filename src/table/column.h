@@ -69,7 +69,7 @@ class TextBytes {
  private:
   static constexpr size_t kBlock = 64 * 1024;
   Budget& budget_;
-  std::vector<std::unique_ptr<char[]>> blocks_;
+  std::vector<Buffer<char>> blocks_;
   char* free_ = nullptr;
   size_t left_ = 0;
   size_t charged_ = 0;

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/check.h"
+#include "base/large_memory.h"
 #include "value/list_columns.h"
 #include "value/objects.h"
 
@@ -15,6 +16,7 @@ namespace syn {
 namespace {
 
 constexpr size_t kChunkPages = 16;
+constexpr size_t kManyChunks = 16;  // a run that has more will want many more
 constexpr size_t kPageHeadBytes = 64;
 
 }  // namespace
@@ -46,8 +48,10 @@ void* Heap::refill(size_t size_class) {
   size_t bytes = size_class * 16;
   if (fresh_[size_class] == nullptr || fresh_[size_class] + bytes > fresh_end_[size_class]) {
     if (chunk_ == chunk_end_) {
-      size_t chunk_bytes = kPageBytes * (chunks_.empty() ? 4 : kChunkPages);
-      void* chunk = std::aligned_alloc(kPageBytes, chunk_bytes);
+      bool is_large = chunks_.size() > kManyChunks;
+      size_t chunk_bytes = is_large ? kLargeBytes : kPageBytes * (chunks_.empty() ? 4 : kChunkPages);
+      void* chunk =
+          is_large ? allocate_large(chunk_bytes) : std::aligned_alloc(kPageBytes, chunk_bytes);
       CHECK(chunk != nullptr);
       chunks_.push_back(chunk);
       chunk_ = static_cast<std::byte*>(chunk);
@@ -69,7 +73,7 @@ void* Heap::allocate_buffer(size_t bytes) {
   if (bytes <= kMaxSmall) return allocate_small((bytes + 15) / 16 + (bytes == 0));
   if (budget_->fail_allocation != 0) count_down();
   budget_->charge(bytes);
-  void* memory = std::malloc(bytes);
+  void* memory = bytes < kLargeBytes ? std::malloc(bytes) : allocate_large(bytes);
   CHECK(memory != nullptr);
   return memory;
 }
