@@ -11,7 +11,7 @@
 namespace syn {
 namespace {
 
-/// Groups are lists of their own: where there are almost as many as rows, plain rows cost less.
+/// Columns of each group cost more than its rows where there are almost as many groups as rows.
 bool are_many(size_t num_groups, size_t num_rows) {
   return num_groups > 256 && num_groups > num_rows / 16;
 }
@@ -45,6 +45,14 @@ Value KeyColumns::at(Call& call, size_t row) const {
     put(map, names[i], cell_value(call.heap(), *columns[i], row));
   }
   return map;
+}
+
+Result<Value> items_at(Call& call, std::span<const Value> items,
+                       std::span<const uint32_t> positions) {
+  TRY(reserve_list(call, positions.size()));
+  Value list = make_list(call.heap(), positions.size());
+  for (uint32_t position : positions) push(list, items[position]);
+  return list;
 }
 
 Value one_row_of(Call& call, const Value& list) {
@@ -154,19 +162,30 @@ Result<std::optional<Value>> column_group_by(Call& call, const Value& list, cons
   if (!keys.has_value()) return none;
   size_t num_rows = list.list().size();
   TRY_ASSIGN(table::RowGroups groups, column_groups(call, *keys, num_rows));
-  if (are_many(groups.num_groups(), num_rows)) return none;
+  std::span<const Value> rows;
+  if (are_many(groups.num_groups(), num_rows)) {
+    TRY(call.reserve(items_byte_size(list.list())));
+    TRY(call.tick(num_rows));
+    rows = list.list().items();
+  }
   table::GroupedRows grouped = rows_by_group(groups);
   constexpr std::string_view kKeys[] = {"key", "items"};
   Shape* shape = call.heap().shapes().for_table(kKeys);
   TRY(reserve_list(call, groups.num_groups()));
   Value result = make_list(call.heap(), groups.num_groups());
   for (size_t group = 0; group < groups.num_groups(); ++group) {
-    auto start = grouped.rows.begin() + grouped.starts[group];
-    auto end = grouped.rows.begin() + grouped.starts[group + 1];
-    TRY(call.tick(1 + static_cast<size_t>(end - start) / 16));
+    auto positions =
+        std::span(grouped.rows)
+            .subspan(grouped.starts[group], grouped.starts[group + 1] - grouped.starts[group]);
+    TRY(call.tick(1 + positions.size() / 16));
     Value row = make_map_of_shape(call.heap(), shape);
     row.map().value(0) = keys->at(call, groups.first_row[group]);
-    row.map().value(1) = pick_items(call, list, table::Buffer<uint32_t>(start, end));
+    if (rows.empty()) {
+      row.map().value(1) =
+          pick_items(call, list, table::Buffer<uint32_t>(positions.begin(), positions.end()));
+    } else {
+      TRY_ASSIGN(row.map().value(1), items_at(call, rows, positions));
+    }
     push(result, std::move(row));
   }
   return std::optional(std::move(result));

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,9 @@ Result<table::ColumnPtr> column_aggregate(Call& call, const Aggregate& aggregate
 /// The extreme cell of a list of cells, by position.
 std::optional<size_t> column_extreme(const table::Column& column, bool least);
 
+/// These items as a list.
+Result<Value> items_at(Call& call, std::span<const Value> items,
+                       std::span<const uint32_t> positions);
 /// A few rows of a list of rows for checks that need only their names: at most one is made.
 Value one_row_of(Call& call, const Value& list);
 

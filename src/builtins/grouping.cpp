@@ -13,15 +13,6 @@
 namespace syn {
 namespace {
 
-/// The rows of one group as a list.
-Result<Value> rows_of_group(Call& call, std::span<const Value> rows,
-                            std::span<const uint32_t> positions) {
-  TRY(reserve_list(call, positions.size()));
-  Value list = make_list(call.heap(), positions.size());
-  for (uint32_t position : positions) push(list, rows[position]);
-  return list;
-}
-
 Result<Value> group_by(Call& call) {
   if (call.size() < 2) return Error(builtin_errors::kGroupByMissing);
   size_t rows_at = call[0].is_callable() ? 1 : 0;
@@ -39,7 +30,7 @@ Result<Value> group_by(Call& call) {
   TRY(reserve_list(call, index.size()));
   Value result = make_list(call.heap(), index.size());
   for (size_t group = 0; group < index.size(); ++group) {
-    TRY_ASSIGN(Value items, rows_of_group(call, rows, groups.rows(group)));
+    TRY_ASSIGN(Value items, items_at(call, rows, groups.rows(group)));
     Value row = make_map_of_shape(call.heap(), shape);
     row.map().value(0) = reader.as_value(call, index.parts(group));
     row.map().value(1) = std::move(items);
@@ -115,7 +106,7 @@ Shape* shape_of_rows(Call& call, const KeyReader& reader, const std::vector<Colu
 Result<Value> run_column(Call& call, Column& column, std::span<const Value> rows,
                          std::span<const uint32_t> positions) {
   if (column.aggregate.has_value()) return column.aggregate->run(call, rows, positions);
-  TRY_ASSIGN(Value group, rows_of_group(call, rows, positions));
+  TRY_ASSIGN(Value group, items_at(call, rows, positions));
   return call.invoke(*column.function, std::move(group));
 }
 

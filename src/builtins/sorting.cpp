@@ -11,6 +11,7 @@
 #include "builtins/families_a.h"
 #include "builtins/group_keys.h"
 #include "builtins/higher_order.h"
+#include "builtins/list_keys.h"
 #include "value/display.h"
 #include "value/equality.h"
 
@@ -147,6 +148,14 @@ Result<std::vector<uint32_t>> sorted_positions(Call& call, std::span<const Value
       break;
     case KeyKind::Mixed:
       TRY(check_single(keys, split, name));
+      if (!split.present.empty() && keys[split.present[0]].is_list()) {
+        size_t parts = keys[split.present[0]].list().size();
+        TRY(charge.add(call, keys.size() * (ListKeys::byte_size(parts) + sizeof(uint64_t))));
+        if (auto lists = ListKeys::open(keys, split.present)) {
+          lists->sort(split.present, direction == Direction::Descending);
+          break;
+        }
+      }
       TRY(sort_mixed(keys, split.present, direction, name));
       break;
   }

@@ -49,7 +49,8 @@ void* Heap::refill(size_t size_class) {
   if (fresh_[size_class] == nullptr || fresh_[size_class] + bytes > fresh_end_[size_class]) {
     if (chunk_ == chunk_end_) {
       bool is_large = chunks_.size() > kManyChunks;
-      size_t chunk_bytes = is_large ? kLargeBytes : kPageBytes * (chunks_.empty() ? 4 : kChunkPages);
+      size_t chunk_bytes =
+          is_large ? kLargeBytes : kPageBytes * (chunks_.empty() ? 4 : kChunkPages);
       void* chunk =
           is_large ? allocate_large(chunk_bytes) : std::aligned_alloc(kPageBytes, chunk_bytes);
       CHECK(chunk != nullptr);
