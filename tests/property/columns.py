@@ -44,11 +44,12 @@ class Table:
             gaps = rng.choice([0, 0, 0.2])
             some = rng.sample(pool, rng.randint(1, len(pool)))
             self.columns[name] = [("" if rng.random() < gaps else rng.choice(some)) for _ in range(rows)]
+        self.columns["u"] = [str(row) for row in range(rows)]
 
     def value(self, name, cell):
         if cell == "":
             return None
-        if name in "ijf":
+        if name in "ijfu":
             return json.loads(cell) if name != "f" or "." not in cell or "e" in cell else float(cell)
         return cell == "true" if name == "b" else cell
 
@@ -149,7 +150,7 @@ class Writer:
 
     def key(self):
         r = self.rng
-        return r.choice(['"i"', '"t"', '"s"', '"f"', '"day"', '"b"', '"d"', '"at"', '"j"', '["t", "i"]', '["s", "day"]', '["t", "b", "f"]',
+        return r.choice(['"i"', '"t"', '"u"', '["u", "t"]', '"s"', '"f"', '"day"', '"b"', '"d"', '"at"', '"j"', '["t", "i"]', '["s", "day"]', '["t", "b", "f"]',
                          '"nope"', f"(r) => {self.any(2)}", f'(r) => {{"a": {self.any(1)}, "b": r.t}}'])
 
     def verb(self):

@@ -58,6 +58,29 @@ TEST_F(Tables, SortIsStableBothWays) {
             "error: sort_by: no row has a column \"q\" (columns: \"n\", \"a\")");
 }
 
+TEST_F(Tables, ListsAsKeysGoPartByPart) {
+  // A last part of nothing is no single kind, so that the items are compared as values.
+  std::vector<Value> keys;
+  std::vector<Value> slow_keys;
+  for (int64_t i = 0; i < 2000; ++i) {
+    std::string name =
+        "n" + std::to_string(i * 31 % 17) + std::string(static_cast<size_t>(i % 3), '\0');
+    Value part = i % 7 == 0 ? real(static_cast<double>(i % 5) / 2 - 1) : number(i * 7919 % 4 - 2);
+    Value day = make_date(context.heap(), static_cast<int32_t>(i * 13 % 9 - 4));
+    keys.push_back(list({part, t(name), day, number(i)}));
+    slow_keys.push_back(list({part, t(name), day, number(i), nothing()}));
+  }
+  for (bool descending : {false, true}) {
+    std::vector<Value> args{make_list(context.heap(), keys)};
+    std::vector<Value> slow_args{make_list(context.heap(), slow_keys)};
+    Value fast = context.call("sort", args, {Value::boolean(descending)}).value();
+    Value slow = context.call("sort", slow_args, {Value::boolean(descending)}).value();
+    for (size_t i = 0; i < keys.size(); ++i) {
+      ASSERT_EQ(fast.list().at(i).list().at(3).as_int(), slow.list().at(i).list().at(3).as_int());
+    }
+  }
+}
+
 TEST_F(Tables, SumsAndMeans) {
   EXPECT_EQ(context.show("sum", {list({real(0.1), real(0.2), real(0.3)})}), "0.6");
   EXPECT_EQ(context.show("sum", {list({number(INT64_MAX), number(1)})}), "9223372036854775808");
