@@ -50,6 +50,25 @@ void list_code(std::string& out, const Code& code, int depth) {
 std::string_view op_name(Op op) { return kNames[static_cast<size_t>(op)]; }
 std::string_view op_operands(Op op) { return kOperands[static_cast<size_t>(op)]; }
 
+bool touches(const Code& code, const Instruction& instruction, uint16_t reg) {
+  if (instruction.op == Op::SetPath || instruction.op == Op::TakePath) {
+    const SetPathPlan& plan = code.paths[instruction.b];
+    bool is_root = plan.root_kind == VariableKind::Local && plan.root_index == reg;
+    bool is_key = reg >= plan.first_key && reg < plan.first_key + plan.steps.size();
+    return is_root || is_key || instruction.a == reg;
+  }
+  // Operands that stand for several registers begin at a temporary, above all variables, or are a
+  // single one.
+  const uint16_t values[] = {instruction.a, instruction.b, instruction.c};
+  size_t operand = 0;
+  for (char kind : op_operands(instruction.op)) {
+    if (kind == ' ') continue;
+    if (kind == 'R' && values[operand] == reg) return true;
+    ++operand;
+  }
+  return false;
+}
+
 Code::~Code() {
   for (MemberSite& site : sites) {
     if (--site.key->references == 0) Heap::of(site.key).drop(site.key);

@@ -119,6 +119,8 @@ struct Code {
   std::vector<MemberSite> sites;
   std::vector<SetPathPlan> paths;
   std::vector<Shape*> shapes;
+  /// Of the items of a loop that is interested in nothing else: the names of these members.
+  std::vector<std::vector<std::string>> used_members;
   std::vector<Region> handlers;  ///< inner before outer
   std::vector<Region> loops;     ///< inner before outer
   std::vector<CallNames> call_names;
@@ -142,6 +144,9 @@ struct Code {
   Code& operator=(const Code&) = delete;
   ~Code();
 };
+
+/// Whether the instruction may read or write this register of a variable.
+bool touches(const Code& code, const Instruction& instruction, uint16_t reg);
 
 /// A readable listing of a code object and its children.
 std::string disassemble(const Code& code);

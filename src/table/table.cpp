@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table/table.h"
 
+#include <numeric>
 #include <unordered_map>
 
 namespace syn::table {
@@ -63,8 +64,14 @@ Table::Place Table::place_of(size_t index, size_t row) const {
 }
 
 void Table::fetch_all() const {
+  std::vector<size_t> all(columns_.size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  fetch_all(all);
+}
+
+void Table::fetch_all(std::span<const size_t> indexes) const {
   std::unordered_map<ColumnSource*, std::vector<size_t>> wanted;
-  for (size_t i = 0; i < columns_.size(); ++i) {
+  for (size_t i : indexes) {
     if (columns_[i] != nullptr) continue;
     const Waiting* waiting = &waiting_[i];
     if (waiting->picked != nullptr) {

@@ -51,8 +51,10 @@ class Table {
     size_t row;
   };
   Place place_of(size_t index, size_t row) const;
-  /// Has all columns at hand: cheaper than one after the other where a ColumnSource holds them.
+  /// Has all columns, or these, at hand: cheaper than one after the other where a ColumnSource
+  /// holds them.
   void fetch_all() const;
+  void fetch_all(std::span<const size_t> indexes) const;
   void add(std::string name, ColumnPtr column);
   void add_from_source(std::string name, std::shared_ptr<ColumnSource> source, size_t position);
   /// A column of a table of the same rows, gathered or not, under a name.

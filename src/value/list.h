@@ -33,6 +33,9 @@ struct List : Object {
   Value item(size_t index) const {
     return columns == nullptr ? data[index] : item_of_columns(index);
   }
+  /// For a list of rows that are only columns: `row` becomes a row of which only the columns in
+  /// `wanted` (a bit each) are filled. Where `row` is one that nobody else holds, it is used again.
+  void take_row(size_t index, uint64_t wanted, Value& row) const;
 
  private:
   void make_items() const;

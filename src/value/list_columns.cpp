@@ -3,6 +3,7 @@
 #include "value/list_columns.h"
 
 #include <algorithm>
+#include <bit>
 #include <new>
 
 #include "base/check.h"
@@ -209,6 +210,23 @@ Value List::item_of_columns(size_t index) const {
   const table::Table& table = columns->table;
   return row_of(Heap::of(this), *columns,
                 [&](size_t column) { return table.place_of(column, index); });
+}
+
+void List::take_row(size_t index, uint64_t wanted, Value& row) const {
+  if (data != nullptr && (flags & kItemsMissing) == 0) {
+    row = data[index];
+    return;
+  }
+  bool is_own = row.is_map() && row.is_unique() && row.map().flags == 0 &&
+                row.map().shape == columns->shape;
+  Heap& heap = Heap::of(this);
+  if (!is_own) row = make_map_of_shape(heap, columns->shape);
+  Value* slots = row.map().slots;
+  const table::Table& table = columns->table;
+  for (; wanted != 0; wanted &= wanted - 1) {
+    auto column = static_cast<size_t>(std::countr_zero(wanted));
+    slots[column] = cell_of(heap, *columns, column, table.place_of(column, index));
+  }
 }
 
 void drop_columns(List& list) {

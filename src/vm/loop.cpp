@@ -592,7 +592,8 @@ Result<Value> Machine::loop() {
     RAISE(Error(runtime_errors::kStrayGiveStop));
   }
   CASE(EachPrepare) {
-    DO(each_prepare(&r[IN.a], r[IN.b]));
+    const auto* used = IN.c == 0 ? nullptr : &code->used_members[IN.c - 1];
+    DO(each_prepare(&r[IN.a], r[IN.b], used));
     NEXT();
   }
   CASE(EachNext) {

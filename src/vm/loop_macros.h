@@ -108,7 +108,12 @@
       const syn::List& list = state->list();                  \
       more = position < list.size();                          \
       if (more) {                                             \
-        r[IN.a] = list.item(position);                        \
+        if (state[2].is_int()) {                              \
+          auto wanted = static_cast<uint64_t>(state[2].as_int()); \
+          list.take_row(position, wanted, r[IN.a]);           \
+        } else {                                              \
+          r[IN.a] = list.item(position);                      \
+        }                                                     \
         state[1].set_int(static_cast<int64_t>(position + 1)); \
       }                                                       \
     } else {                                                  \

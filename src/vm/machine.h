@@ -111,7 +111,9 @@ class Machine final : public Context {
   bool is_absent(const Value& container, const Value& key);
   bool leads_nowhere(Frame& frame, const SetPathPlan& plan);
   Result<Value*> enter_step(Frame& frame, Value& container, const PathStep& step, const Value& key);
-  Result<void> each_prepare(Value* state, const Value& source);
+  /// `used` are the only members that the loop takes of an item; null where it may do anything.
+  Result<void> each_prepare(Value* state, const Value& source,
+                            const std::vector<std::string>* used);
   bool each_next(Value* state, Value& item);
   Result<void> range_prepare(Value* state, const Value* args, size_t count);
   Result<Value> join_parts(Value* parts, size_t count);

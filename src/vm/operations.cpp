@@ -8,6 +8,7 @@
 #include "value/arithmetic.h"
 #include "value/display.h"
 #include "value/equality.h"
+#include "value/list_columns.h"
 #include "vm/machine.h"
 #include "vm/name_hints.h"
 
@@ -231,8 +232,27 @@ Result<void> Machine::set_path(Frame& frame, const SetPathPlan& plan, Value valu
   return {};
 }
 
-/// state[0] = what is walked, state[1] = position, state[2] = kind-specific.
-Result<void> Machine::each_prepare(Value* state, const Value& source) {
+/// The columns of these names, a bit each; nothing where a bit is not enough.
+static std::optional<uint64_t> wanted_columns(const table::Table& table,
+                                       std::span<const std::string> names) {
+  constexpr size_t kMaxColumns = 63;
+  if (table.num_columns() > kMaxColumns) return std::nullopt;
+  uint64_t wanted = 0;
+  std::vector<size_t> positions;
+  for (const std::string& name : names) {
+    int position = table.find(name);
+    if (position < 0) continue;
+    positions.push_back(static_cast<size_t>(position));
+    wanted |= uint64_t{1} << position;
+  }
+  table.fetch_all(positions);
+  return wanted;
+}
+
+/// state[0] = what is walked, state[1] = position, state[2] = the columns that are wanted of its
+/// rows.
+Result<void> Machine::each_prepare(Value* state, const Value& source,
+                                   const std::vector<std::string>* used) {
   Value walked = source;
   if (source.is_map()) {
     const Map& map = source.map();
@@ -244,6 +264,11 @@ Result<void> Machine::each_prepare(Value* state, const Value& source) {
   state[0] = std::move(walked);
   state[1].set_int(0);
   state[2].set_nothing();
+  if (used == nullptr || !state->is_list()) return {};
+  const table::Table* table = state->list().data == nullptr ? table_of(*state) : nullptr;
+  if (table == nullptr) return {};
+  auto wanted = wanted_columns(*table, *used);
+  if (wanted) state[2].set_int(static_cast<int64_t>(*wanted));
   return {};
 }
 
@@ -280,7 +305,7 @@ Result<void> Machine::range_prepare(Value* state, const Value* args, size_t coun
     const BuiltinSpec* range = builtins_.find("range");
     std::vector<Value> copies(args, args + count);
     TRY_ASSIGN(Value list, call_builtin(*range, copies.data(), count, {}));
-    return each_prepare(state, list);
+    return each_prepare(state, list, nullptr);
   }
   state[0].set_int(count == 1 ? 0 : args[0].as_int());
   state[1].set_int(args[count == 1 ? 0 : 1].as_int());
