@@ -270,6 +270,13 @@ void ColumnMaker::clear() {
   charge_now();
 }
 
+std::optional<Value> ColumnMaker::finish_rows() {
+  if (!records_ || !present_.empty()) return std::nullopt;
+  std::optional<Value> rows = records_->finish_rows();
+  if (rows) clear();
+  return rows;
+}
+
 table::ColumnPtr ColumnMaker::finish() {
   if (!kind_) start(table::Kind::Text);
   size_t capacity = capacity_;

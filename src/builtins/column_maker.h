@@ -56,6 +56,9 @@ class ColumnMaker {
   bool become_floats();
   /// Forgets all rows.
   void clear();
+  /// All rows as a list of rows, where they are maps with the same keys and none is absent; the
+  /// maker is empty afterwards. Nothing else.
+  std::optional<Value> finish_rows();
   /// The column. The maker is empty afterwards.
   table::ColumnPtr finish();
 

@@ -79,29 +79,30 @@ Result<Value> in_units(Call& call) {
   return Error(builtin_errors::kInUnitsUnit, {name});
 }
 
-void put_number(Value& map, std::string_view key, int64_t number) {
-  put(map, key, Value::integer(number));
-}
+/// In the order of the keys of each kind of moment.
+constexpr std::string_view kParts[] = {"year",   "month",   "day",     "hour", "minute",
+                                       "second", "weekday", "yearday", "zone"};
+constexpr std::string_view kDateParts[] = {"year", "month", "day", "weekday", "yearday"};
 
 Result<Value> date_parts(Call& call) {
   TRY_ASSIGN(Moment moment, moment_of(call, call[0]));
   CivilDate date = civil_of_days(moment.days);
-  Value map = make_map(call.heap());
-  put_number(map, "year", date.year);
-  put_number(map, "month", date.month);
-  put_number(map, "day", date.day);
+  std::span<const std::string_view> keys = kParts;
+  if (moment.kind == MomentKind::Date) keys = kDateParts;
+  if (moment.kind == MomentKind::Seconds) keys = keys.first(6);
+  Value map = make_map_of_shape(call.heap(), call.heap().shapes().for_fixed(keys));
+  Value* slot = map.map().slots;
+  for (int64_t part : {date.year, date.month, date.day}) (slot++)->set_int(part);
   if (moment.kind != MomentKind::Date) {
-    put_number(map, "hour", moment.seconds_of_day / 3600);
-    put_number(map, "minute", moment.seconds_of_day / 60 % 60);
-    put_number(map, "second", moment.seconds_of_day % 60);
+    (slot++)->set_int(moment.seconds_of_day / 3600);
+    (slot++)->set_int(moment.seconds_of_day / 60 % 60);
+    (slot++)->set_int(moment.seconds_of_day % 60);
   }
   if (moment.kind == MomentKind::Seconds) return map;
   int32_t weekday = weekday_of_days(moment.days);
-  put_number(map, "weekday", weekday == 0 ? 7 : weekday);
-  put_number(map, "yearday", moment.days - days_of_civil({date.year, 1, 1}) + 1);
-  if (moment.kind == MomentKind::DateTime) {
-    put(map, "zone", make_text(call.heap(), moment.zone.text()));
-  }
+  (slot++)->set_int(weekday == 0 ? 7 : weekday);
+  (slot++)->set_int(moment.days - days_of_civil({date.year, 1, 1}) + 1);
+  if (moment.kind == MomentKind::DateTime) *slot = make_text(call.heap(), moment.zone.text());
   return map;
 }
 

@@ -1,16 +1,17 @@
 // Functions that call a task for each item: apply, where, reduce, … (data.md §3.2). All keep the
 // order of the items and call the task once an item, from left to right.
 // SPDX-License-Identifier: Apache-2.0
-// Apache-2.0
 #include "builtins/higher_order.h"
 
 #include <algorithm>
 
 #include "builtins/argument_checks.h"
+#include "builtins/column_maker.h"
 #include "builtins/column_run.h"
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
 #include "builtins/group_keys.h"
+#include "builtins/item_walk.h"
 #include "value/arithmetic.h"
 #include "value/display.h"
 #include "vm/machine.h"
@@ -49,12 +50,37 @@ Result<Value> apply_array(Call& call, const ArrayObject& array, const Value& fun
   return make_array(call.heap(), array.shape, std::move(results));
 }
 
-Result<Value> map_list(Call& call, std::span<const Value> items, const Value& function) {
-  TRY(reserve_list(call, items.size()));
-  Value result = make_list(call.heap(), items.size());
-  for (size_t i = 0; i < items.size(); ++i) {
-    TRY(call.tick());
-    TRY_ASSIGN(Value mapped, call.invoke_on(i, function, items[i]));
+/// Lists of maps from so many on are kept as columns.
+constexpr size_t kManyRows = 1024;
+
+/// The results of a walk as columns; `first` is that of the first item, a map.
+Result<Value> map_to_columns(Call& call, ItemWalk& walk, Value first) {
+  ColumnMaker maker(call);
+  TRY(maker.make_room(kManyRows, walk.size()));
+  maker.add(std::move(first));
+  for (size_t i = 1; i < walk.size(); ++i) {
+    if (i % kManyRows == 0) TRY(maker.make_room(kManyRows, walk.size()));
+    TRY_ASSIGN(Value mapped, walk.invoke(i));
+    maker.add(std::move(mapped));
+  }
+  if (auto rows = maker.finish_rows()) return std::move(*rows);
+  return make_column_list(call.heap(), maker.finish());
+}
+
+Result<Value> map_list(Call& call, const Value& list, const Value& function) {
+  ItemWalk walk(call, list, function);
+  Value first;
+  if (walk.size() != 0) {
+    TRY_ASSIGN(first, walk.invoke(0));
+  }
+  if (walk.size() >= kManyRows && first.is_map()) {
+    return map_to_columns(call, walk, std::move(first));
+  }
+  TRY(reserve_list(call, walk.size()));
+  Value result = make_list(call.heap(), walk.size());
+  if (walk.size() != 0) push(result, std::move(first));
+  for (size_t i = 1; i < walk.size(); ++i) {
+    TRY_ASSIGN(Value mapped, walk.invoke(i));
     push(result, std::move(mapped));
   }
   return result;
@@ -68,7 +94,7 @@ Result<Value> apply(Call& call) {
     TRY_ASSIGN(std::optional<Value> result, run->map());
     if (result.has_value()) return std::move(*result);
   }
-  return map_list(call, call[at.list].list().items(), call[at.function]);
+  return map_list(call, call[at.list], call[at.function]);
 }
 
 Result<Value> where_array(Call& call, const ArrayObject& array, const Value& predicate) {
@@ -91,14 +117,23 @@ Result<Value> where(Call& call) {
     TRY_ASSIGN(auto selected, run->select());
     if (selected.has_value()) return pick_items(call, call[at.list], std::move(*selected));
   }
+  const Value& list = call[at.list];
+  ItemWalk walk(call, list, predicate);
+  if (list.list().columns != nullptr) {
+    TRY(call.reserve(walk.size() * sizeof(uint32_t)));
+    table::Buffer<uint32_t> selected;
+    for (size_t i = 0; i < walk.size(); ++i) {
+      TRY_ASSIGN(Value answer, walk.invoke(i));
+      if (truthy(answer)) selected.push_back(static_cast<uint32_t>(i));
+    }
+    return pick_items(call, list, std::move(selected));
+  }
   Value result = make_list(call.heap());
-  std::span<const Value> items = call[at.list].list().items();
-  for (size_t i = 0; i < items.size(); ++i) {
-    TRY(call.tick());
-    TRY_ASSIGN(Value answer, call.invoke_on(i, predicate, items[i]));
+  for (size_t i = 0; i < walk.size(); ++i) {
+    TRY_ASSIGN(Value answer, walk.invoke(i));
     if (!truthy(answer)) continue;
     TRY(reserve_push(call, result));
-    push(result, items[i]);
+    push(result, list.list().item(i));
   }
   return result;
 }
@@ -152,8 +187,8 @@ Result<Value> collect(Call& call) {
 
 Result<Value> transform(Call& call) {
   TRY_ASSIGN(ListAndFunction at, list_and_function(call));
+  if (call.size() < 3) return map_list(call, call[at.list], call[at.function]);
   std::span<const Value> items = call[at.list].list().items();
-  if (call.size() < 3) return map_list(call, items, call[at.function]);
   TRY(reserve_list(call, items.size()));
   Value result = make_list(call.heap(), items.size());
   for (size_t i = 0; i < items.size(); ++i) {
@@ -171,13 +206,12 @@ Result<Value> transform(Call& call) {
 
 /// Position of the first item whose answer is as wanted, or the size.
 Result<size_t> first_position(Call& call, const ListAndFunction& at, bool wanted) {
-  const List& list = call[at.list].list();
-  for (size_t i = 0; i < list.size(); ++i) {
-    TRY(call.tick());
-    TRY_ASSIGN(Value answer, call.invoke_on(i, call[at.function], list.item(i)));
+  ItemWalk walk(call, call[at.list], call[at.function]);
+  for (size_t i = 0; i < walk.size(); ++i) {
+    TRY_ASSIGN(Value answer, walk.invoke(i));
     if (truthy(answer) == wanted) return i;
   }
-  return list.size();
+  return walk.size();
 }
 
 Result<Value> find_first(Call& call) {
@@ -206,10 +240,9 @@ Result<Value> count_where(Call& call) {
     if (selected.has_value()) return Value::integer(static_cast<int64_t>(selected->size()));
   }
   int64_t count = 0;
-  std::span<const Value> items = call[at.list].list().items();
-  for (size_t i = 0; i < items.size(); ++i) {
-    TRY(call.tick());
-    TRY_ASSIGN(Value answer, call.invoke_on(i, call[at.function], items[i]));
+  ItemWalk walk(call, call[at.list], call[at.function]);
+  for (size_t i = 0; i < walk.size(); ++i) {
+    TRY_ASSIGN(Value answer, walk.invoke(i));
     if (truthy(answer)) ++count;
   }
   return Value::integer(count);

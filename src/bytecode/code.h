@@ -119,8 +119,10 @@ struct Code {
   std::vector<MemberSite> sites;
   std::vector<SetPathPlan> paths;
   std::vector<Shape*> shapes;
-  /// Of the items of a loop that is interested in nothing else: the names of these members.
+  /// Of the items of a loop, or of a parameter, that is used for nothing else: the names of these
+  /// members.
   std::vector<std::vector<std::string>> used_members;
+  uint16_t param_members = 0;    ///< one more than the list for the only parameter; 0: any use
   std::vector<Region> handlers;  ///< inner before outer
   std::vector<Region> loops;     ///< inner before outer
   std::vector<CallNames> call_names;

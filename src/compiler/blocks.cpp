@@ -81,21 +81,23 @@ bool FunctionCompiler::each_range(const EachStmt& s, Reg state) {
   return true;
 }
 
-/// Where the body of a loop, from `body_start` to here, does nothing with the item but take members
-/// by name, the loop is told which: of a table only those columns are looked at.
-void FunctionCompiler::note_used_members(size_t prepare, size_t body_start, Reg item) {
+/// Where the code from `start` to here does nothing with a variable but take members by name: one
+/// more than the list of these names. Of the row of a table only those columns are then made. Else
+/// 0.
+uint16_t FunctionCompiler::used_members_of(Reg item, size_t start) {
   std::vector<std::string> names;
-  for (size_t at = body_start; at < here(); ++at) {
+  for (size_t at = start; at < here(); ++at) {
     const Instruction& step = code_->instructions[at];
     bool takes_member = (step.op == Op::GetMember || step.op == Op::GetKey) && step.b == item;
     if (takes_member && step.a != item) {
       names.emplace_back(code_->sites[step.c].key->view());
     } else if (touches(*code_, step, item)) {
-      return;
+      return 0;
     }
   }
+  if (code_->used_members.size() == UINT16_MAX) return 0;
   code_->used_members.push_back(std::move(names));
-  code_->instructions[prepare].c = static_cast<uint16_t>(code_->used_members.size());
+  return static_cast<uint16_t>(code_->used_members.size());
 }
 
 void FunctionCompiler::each(const EachStmt& s, int dst) {
@@ -132,7 +134,9 @@ void FunctionCompiler::each(const EachStmt& s, int dst) {
   close_scope();
   if (dst != kNoResult) move(static_cast<uint32_t>(dst), turn, s.span);
   size_t body_end = here();
-  if (!range && place.kind == VariableKind::Local) note_used_members(prepare, body_start, item);
+  if (!range && place.kind == VariableKind::Local) {
+    code_->instructions[prepare].c = used_members_of(item, body_start);
+  }
   loop_again(range ? Op::RangeAgain : Op::EachAgain, item, state, body_start, s.span);
   patch_jump(done);
   LoopContext loop = std::move(loops_.back());

@@ -147,6 +147,7 @@ void FunctionCompiler::start_params(std::span<const ast::Param> params) {
 
 std::unique_ptr<Code> FunctionCompiler::finish(Span span) {
   emit(Op::ReturnNothing, 0, 0, 0, span);
+  if (code_->num_params == 1) code_->param_members = used_members_of(0, 0);
   for (const Variable* variable : captured_) code_->up_names.emplace_back(variable->name);
   return std::move(code_);
 }

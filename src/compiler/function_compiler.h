@@ -195,7 +195,7 @@ class FunctionCompiler {
   void when(const ast::WhenStmt& s, int dst);
   void each(const ast::EachStmt& s, int dst);
   bool each_range(const ast::EachStmt& s, Reg state);
-  void note_used_members(size_t prepare, size_t body_start, Reg item);
+  uint16_t used_members_of(Reg item, size_t start);
   void while_loop(const ast::WhileStmt& s, int dst);
   void match(const ast::MatchStmt& s, int dst);
   void task(const ast::TaskStmt& s, int dst);

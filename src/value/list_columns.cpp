@@ -212,13 +212,29 @@ Value List::item_of_columns(size_t index) const {
                 [&](size_t column) { return table.place_of(column, index); });
 }
 
+std::optional<uint64_t> wanted_columns(const table::Table& table,
+                                       std::span<const std::string> names) {
+  constexpr size_t kMaxColumns = 63;
+  if (table.num_columns() > kMaxColumns) return std::nullopt;
+  uint64_t wanted = 0;
+  std::vector<size_t> positions;
+  for (const std::string& name : names) {
+    int position = table.find(name);
+    if (position < 0) continue;
+    positions.push_back(static_cast<size_t>(position));
+    wanted |= uint64_t{1} << position;
+  }
+  table.fetch_all(positions);
+  return wanted;
+}
+
 void List::take_row(size_t index, uint64_t wanted, Value& row) const {
   if (data != nullptr && (flags & kItemsMissing) == 0) {
     row = data[index];
     return;
   }
-  bool is_own = row.is_map() && row.is_unique() && row.map().flags == 0 &&
-                row.map().shape == columns->shape;
+  bool is_own =
+      row.is_map() && row.is_unique() && row.map().flags == 0 && row.map().shape == columns->shape;
   Heap& heap = Heap::of(this);
   if (!is_own) row = make_map_of_shape(heap, columns->shape);
   Value* slots = row.map().slots;

@@ -111,6 +111,11 @@ table::Kind column_kind(const Value& value);
 /// A value as a constant of column expressions; nothing for kinds that they do not cover.
 std::optional<table::Scalar> scalar_of(const Value& value);
 
+/// The columns of these names, a bit each, at hand; nothing where a table has more than bits. What
+/// is no column is left out.
+std::optional<uint64_t> wanted_columns(const table::Table& table,
+                                       std::span<const std::string> names);
+
 /// What making all items of a list of columns takes, about.
 uint64_t items_byte_size(const List& list);
 /// Gives up a list's reference to its columns.

@@ -239,6 +239,12 @@ Shape* ShapeTable::for_table(std::span<const std::string_view> keys) {
   return shapes_.back().get();
 }
 
+Shape* ShapeTable::for_fixed(std::span<const std::string_view> keys) {
+  Shape*& known = fixed_[keys.data() + keys.size()];
+  if (known == nullptr) known = for_table(keys);
+  return known;
+}
+
 Value make_map(Heap& heap) {
   auto* map = static_cast<Map*>(heap.allocate_object(sizeof(Map)));
   map->references = 1;

@@ -82,12 +82,16 @@ class ShapeTable {
   /// A shape with these keys (distinct), shared by all rows of a table. Up to 10,000 keys.
   Shape* for_table(std::span<const std::string_view> keys);
 
+  /// The same for keys of the program text, which are found again by their address.
+  Shape* for_fixed(std::span<const std::string_view> keys);
+
   static constexpr size_t kMaxGrownShape = 24;
   static constexpr size_t kMaxShapes = 4096;
 
  private:
   Heap& heap_;
   std::vector<std::unique_ptr<Shape>> shapes_;
+  std::unordered_map<const std::string_view*, Shape*> fixed_;  // by where the keys end
   Shape* root_;
 };
 

@@ -100,25 +100,25 @@
     NEXT();                                                                                     \
   }
 /// Takes the next item of the iteration in register b into a.
-#define STEP_EACH(more)                                       \
-  do {                                                        \
-    Value* state = &r[IN.b];                                  \
-    if (state->is_list()) [[likely]] {                        \
-      auto position = static_cast<size_t>(state[1].as_int()); \
-      const syn::List& list = state->list();                  \
-      more = position < list.size();                          \
-      if (more) {                                             \
-        if (state[2].is_int()) {                              \
+#define STEP_EACH(more)                                           \
+  do {                                                            \
+    Value* state = &r[IN.b];                                      \
+    if (state->is_list()) [[likely]] {                            \
+      auto position = static_cast<size_t>(state[1].as_int());     \
+      const syn::List& list = state->list();                      \
+      more = position < list.size();                              \
+      if (more) {                                                 \
+        if (state[2].is_int()) {                                  \
           auto wanted = static_cast<uint64_t>(state[2].as_int()); \
-          list.take_row(position, wanted, r[IN.a]);           \
-        } else {                                              \
-          r[IN.a] = list.item(position);                      \
-        }                                                     \
-        state[1].set_int(static_cast<int64_t>(position + 1)); \
-      }                                                       \
-    } else {                                                  \
-      more = each_next(state, r[IN.a]);                       \
-    }                                                         \
+          list.take_row(position, wanted, r[IN.a]);               \
+        } else {                                                  \
+          r[IN.a] = list.item(position);                          \
+        }                                                         \
+        state[1].set_int(static_cast<int64_t>(position + 1));     \
+      }                                                           \
+    } else {                                                      \
+      more = each_next(state, r[IN.a]);                           \
+    }                                                             \
   } while (false)
 /// Takes the next number of the range in register b into a.
 #define STEP_RANGE(more)                                                              \

@@ -232,23 +232,6 @@ Result<void> Machine::set_path(Frame& frame, const SetPathPlan& plan, Value valu
   return {};
 }
 
-/// The columns of these names, a bit each; nothing where a bit is not enough.
-static std::optional<uint64_t> wanted_columns(const table::Table& table,
-                                       std::span<const std::string> names) {
-  constexpr size_t kMaxColumns = 63;
-  if (table.num_columns() > kMaxColumns) return std::nullopt;
-  uint64_t wanted = 0;
-  std::vector<size_t> positions;
-  for (const std::string& name : names) {
-    int position = table.find(name);
-    if (position < 0) continue;
-    positions.push_back(static_cast<size_t>(position));
-    wanted |= uint64_t{1} << position;
-  }
-  table.fetch_all(positions);
-  return wanted;
-}
-
 /// state[0] = what is walked, state[1] = position, state[2] = the columns that are wanted of its
 /// rows.
 Result<void> Machine::each_prepare(Value* state, const Value& source,
