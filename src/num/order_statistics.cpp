@@ -183,9 +183,75 @@ Pair<T> take_pair(std::span<T> values, size_t place) {
   return {*at, *std::min_element(at + 1, values.end())};
 }
 
+/// For integers that lie close together, as ages and quantities do: how many there are of each.
+class Census {
+ public:
+  Census(std::span<const int64_t> values, size_t place) : values_(values), place_(place) {}
+
+  /// Nothing where they lie too far apart.
+  std::optional<Pair<int64_t>> select() {
+    if (!guess_range()) return std::nullopt;
+    // Equal neighbours would wait for each other's count, so there are several.
+    std::vector<uint32_t> counts(kTables * (kSpan + 1), 0);
+    size_t i = 0;
+    for (; i + kTables <= values_.size(); i += kTables) {
+      for (size_t k = 0; k < kTables; ++k) ++counts[k * (kSpan + 1) + slot(values_[i + k])];
+    }
+    for (; i < values_.size(); ++i) ++counts[slot(values_[i])];
+    for (size_t k = 1; k < kTables; ++k) {
+      for (size_t at = 0; at <= kSpan; ++at) counts[at] += counts[k * (kSpan + 1) + at];
+    }
+    if (counts[kSpan] != 0) return std::nullopt;
+    int64_t first = at(counts, place_);
+    return Pair<int64_t>{first, place_ + 1 < values_.size() ? at(counts, place_ + 1) : first};
+  }
+
+ private:
+  static constexpr size_t kTables = 4;
+  static constexpr size_t kSpan = 1024;  // all tables together stay in the nearest cache
+
+  /// From a few of the values; the others may prove it wrong.
+  bool guess_range() {
+    size_t stride = values_.size() / kFew;
+    int64_t least = values_[0];
+    int64_t most = values_[0];
+    for (size_t i = 0; i < kFew; ++i) {
+      least = std::min(least, values_[i * stride]);
+      most = std::max(most, values_[i * stride]);
+    }
+    uint64_t distance = static_cast<uint64_t>(most) - static_cast<uint64_t>(least);
+    if (distance >= kSpan) return false;
+    // Slots do not run over either end of the integers: they would not be in order.
+    constexpr auto kReach = static_cast<int64_t>(kSpan - 1);
+    least = std::max(least, std::numeric_limits<int64_t>::min() + kReach) -
+            (kReach - static_cast<int64_t>(distance)) / 2;
+    least = std::min(least, std::numeric_limits<int64_t>::max() - kReach);
+    start_ = static_cast<uint64_t>(least);
+    return values_.size() <= std::numeric_limits<uint32_t>::max();
+  }
+
+  size_t slot(int64_t value) const {
+    return std::min<uint64_t>(static_cast<uint64_t>(value) - start_, kSpan);
+  }
+
+  int64_t at(std::span<const uint32_t> counts, size_t place) const {
+    size_t slot = 0;
+    for (size_t below = counts[0]; below <= place; below += counts[slot]) ++slot;
+    return static_cast<int64_t>(start_ + slot);
+  }
+
+  std::span<const int64_t> values_;
+  size_t place_;
+  uint64_t start_ = 0;  // the integer of the first slot
+};
+
 template <typename T>
 Pair<T> find_pair(std::span<const T> values, size_t place) {
   if (values.size() >= kFew) {
+    if constexpr (std::is_same_v<T, int64_t>) {
+      auto counted = Census(values, place).select();
+      if (counted.has_value()) return *counted;
+    }
     auto found = Selector<T>(values, place).select();
     if (found.has_value()) return *found;
   }

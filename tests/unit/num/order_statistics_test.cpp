@@ -105,6 +105,25 @@ TEST(OrderStatistics, NanHasNoPlace) {
   }
 }
 
+/// Every second integer tells where all others seem to lie; the one that does not is among the rest.
+TEST(OrderStatistics, AnIntegerFarFromTheOthersKeepsItsPlace) {
+  constexpr size_t kSize = 10'000;
+  for (int64_t usual : {int64_t{5}, INT64_MIN, INT64_MIN + 600, INT64_MAX, INT64_MAX - 600}) {
+    for (int64_t odd : {INT64_MIN, INT64_MIN + 1, int64_t{-507}, int64_t{517}, int64_t{2000},
+                        INT64_MAX - 1, INT64_MAX}) {
+      std::vector<int64_t> values(kSize, usual);
+      values[4321] = odd;
+      std::vector<int64_t> sorted = values;
+      std::sort(sorted.begin(), sorted.end());
+      for (size_t place : {size_t{0}, kSize / 2, kSize - 2, kSize - 1}) {
+        Neighbours found = neighbours_at(std::span<const int64_t>(values), place);
+        EXPECT_EQ(found.first, static_cast<double>(sorted[place])) << usual << ", " << odd;
+        EXPECT_EQ(found.second, static_cast<double>(sorted[std::min(place + 1, kSize - 1)]));
+      }
+    }
+  }
+}
+
 TEST(OrderStatistics, LargeIntegersAreNotConfused) {
   std::vector<int64_t> values;
   for (int64_t i = 0; i < 10'000; ++i) values.push_back((i * 7919 % 10'000) - INT64_MAX);
