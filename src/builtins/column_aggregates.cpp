@@ -166,33 +166,41 @@ Result<table::ColumnPtr> summed(Call& call, AggregateKind kind, const Column& co
   return column_from_values(call.heap(), std::move(results));
 }
 
-/// The same as `extreme_rows` where all cells are present numbers: which row is better is as random
-/// as the data, so there are no branches on it.
-template <typename Cells, typename Better>
-table::Buffer<uint32_t> extreme_rows_of_all(const Column& column, Cells cell, Better better,
-                                            const table::RowGroups& groups) {
-  struct Best {
-    decltype(cell(0)) value;
-    uint32_t row;
-  };
-  std::vector<Best> best(groups.num_groups());
-  for (size_t i = 0; i < best.size(); ++i) {
-    best[i] = {cell(groups.first_row[i]), groups.first_row[i]};
-  }
+/// The least or greatest cells of groups that have one in each row; false where one is NaN. Which
+/// is better is as random as the data, so there are no branches on it, and of equals the first
+/// stays: what the row path would give, bit for bit.
+template <typename Cell, typename Better>
+bool find_extremes(const table::Buffer<Cell>& cells, Better better, const table::RowGroups& groups,
+                   table::Buffer<Cell>& best) {
+  best.resize(groups.num_groups());
+  for (size_t i = 0; i < best.size(); ++i) best[i] = cells[groups.first_row[i]];
   const uint32_t* group_of = groups.group_of.data();
-  Best* known = best.data();
-  auto num_rows = static_cast<uint32_t>(column.size);
-  for (uint32_t row = 0; row < num_rows; ++row) {
-    Best& place = known[group_of[row]];
-    Best old = place;
-    auto own = cell(row);
-    bool is_better = better(own, old.value);
-    place.value = is_better ? own : old.value;
-    place.row = is_better ? row : old.row;
+  const Cell* from = cells.data();
+  Cell* known = best.data();
+  bool has_odd = false;
+  for (size_t row = 0; row < cells.size(); ++row) {
+    Cell& place = known[group_of[row]];
+    Cell old = place;
+    Cell own = from[row];
+    place = better(own, old) ? own : old;
+    if constexpr (std::is_floating_point_v<Cell>) has_odd |= own != own;
   }
-  table::Buffer<uint32_t> rows(best.size());
-  for (size_t i = 0; i < best.size(); ++i) rows[i] = best[i].row;
-  return rows;
+  return !has_odd;
+}
+
+/// Of a column of numbers or times without gaps.
+table::ColumnPtr plain_extremes(Call& call, bool least, const Column& column,
+                                const table::RowGroups& groups) {
+  auto made = std::make_shared<Column>(column.kind, groups.num_groups());
+  made->scale = column.scale;
+  made->offset_seconds = column.offset_seconds;
+  auto find = [&](const auto& cells, auto& best) {
+    return least ? find_extremes(cells, std::less<>(), groups, best)
+                 : find_extremes(cells, std::greater<>(), groups, best);
+  };
+  bool found = column.kind == Kind::Float ? find(column.floats, made->floats)
+                                          : find(column.ints, made->ints);
+  return found ? finished(call, std::move(made)) : nullptr;
 }
 
 /// The rows of the least or greatest cells, the first of equals; kNoRow for a group without cells.
@@ -202,9 +210,6 @@ table::Buffer<uint32_t> extreme_rows(const Column& column, Cells cell, Better be
   using Cell = decltype(cell(0));
   table::Buffer<uint32_t> rows(groups.num_groups(), table::kNoRow);
   std::vector<Cell> best(groups.num_groups());
-  if constexpr (std::is_arithmetic_v<Cell>) {
-    if (!column.has_missing()) return extreme_rows_of_all(column, cell, better, groups);
-  }
   each_present(column, [&](uint32_t row) {
     uint32_t group = groups.group_of[row];
     Cell own = cell(row);
@@ -324,7 +329,11 @@ Result<table::ColumnPtr> column_aggregate(Call& call, const Aggregate& aggregate
     return summed(call, kind, *column, groups);
   }
   if (kind == AggregateKind::Min || kind == AggregateKind::Max) {
-    if (column->kind == Kind::Bool || has_nan_cell(*column)) return none;
+    if (column->kind == Kind::Bool) return none;
+    if (column->kind != Kind::Text && !column->has_missing()) {
+      return plain_extremes(call, kind == AggregateKind::Min, *column, groups);
+    }
+    if (has_nan_cell(*column)) return none;
     return extremes(call, kind == AggregateKind::Min, *column, groups);
   }
   if (column->kind != Kind::Int && column->kind != Kind::Float) return none;

@@ -21,13 +21,14 @@ bool uses_column(const table::Expression& expression) {
 }
 
 /// The chunks of a run; each counts its work.
-template <typename Take>
-Result<bool> each_chunk(Call& call, table::Evaluator& evaluator, size_t num_rows, Take take) {
+template <typename Room, typename Take>
+Result<bool> each_chunk(Call& call, table::Evaluator& evaluator, size_t num_rows, Room room,
+                        Take take) {
   size_t weight = evaluator.weight();
   for (size_t start = 0; start < num_rows; start += table::kChunk) {
     size_t count = std::min(table::kChunk, num_rows - start);
     TRY(call.tick(count * weight / 4 + 1));
-    auto cells = evaluator.run(start, count);
+    auto cells = evaluator.run(start, count, room());
     if (!cells.has_value()) return false;
     take(start, count, *cells);
   }
@@ -69,13 +70,14 @@ Result<std::optional<table::Buffer<uint32_t>>> ColumnRun::select() {
   TRY(call_->reserve(table_->num_rows * sizeof(uint32_t)));
   table::Buffer<uint32_t> selected(table_->num_rows);
   size_t size = 0;
+  auto no_room = [] { return table::Room{}; };
   auto take = [&selected, &size](size_t start, size_t count, const table::Cells& cells) {
     for (size_t i = 0; i < count; ++i) {
       selected[size] = static_cast<uint32_t>(start + i);
       size += cells.ints[i] != 0 ? 1 : 0;
     }
   };
-  TRY_ASSIGN(bool done, each_chunk(*call_, *evaluator, table_->num_rows, take));
+  TRY_ASSIGN(bool done, each_chunk(*call_, *evaluator, table_->num_rows, no_room, take));
   if (!done) return none;
   selected.resize(size);
   if (size < selected.capacity() / 2) selected.shrink_to_fit();
@@ -93,10 +95,11 @@ Result<std::optional<table::ColumnPtr>> ColumnRun::compute(const table::Expressi
   if (!evaluator.has_value()) return none;
   TRY(call_->reserve(table_->num_rows * sizeof(table::TextRef)));
   table::ColumnBuilder builder(*evaluator, table_->num_rows);
+  auto room = [&builder] { return builder.room(); };
   auto take = [&builder](size_t, size_t count, const table::Cells& cells) {
     builder.add(cells, count);
   };
-  TRY_ASSIGN(bool done, each_chunk(*call_, *evaluator, table_->num_rows, take));
+  TRY_ASSIGN(bool done, each_chunk(*call_, *evaluator, table_->num_rows, room, take));
   if (!done) return none;
   return std::optional(builder.finish(*evaluator, call_->budget()));
 }

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "table/column.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace syn::table {
 
 char* TextBytes::make_room(size_t size) {
@@ -26,6 +29,18 @@ TextRef TextBytes::add(std::string_view text) {
   char* room = make_room(text.size());
   std::memcpy(room, text.data(), text.size());
   return TextRef::of({room, text.size()});
+}
+
+const Bounds& Column::bounds() const {
+  if (!bounds_.has_value()) {
+    Bounds found{std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
+    for (int64_t cell : ints) {
+      found.least = std::min(found.least, cell);
+      found.most = std::max(found.most, cell);
+    }
+    bounds_ = found;
+  }
+  return *bounds_;
 }
 
 size_t Column::byte_size() const {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -99,6 +100,12 @@ class AnyCells {
 
 inline constexpr uint32_t kNoRow = UINT32_MAX;
 
+/// Integers from `least` to `most`; none where `least` is greater.
+struct Bounds {
+  int64_t least;
+  int64_t most;
+};
+
 class Column {
  public:
   Column(Kind column_kind, size_t num_rows) : kind(column_kind), size(num_rows) {}
@@ -130,6 +137,10 @@ class Column {
   const TextRef& text(size_t row) const {
     return has_codes() ? dictionary->texts[codes[row]] : texts[row];
   }
+  /// What `ints` lie between, absent cells' too. Found once; grouping and matching ask each time.
+  const Bounds& bounds() const;
+  /// For who makes the column and knows it.
+  void set_bounds(Bounds bounds) { bounds_ = bounds; }
   /// Bytes of the column's own buffers.
   size_t byte_size() const;
   /// Charges the column to a Budget until it dies. Call it once, when it is filled.
@@ -138,6 +149,7 @@ class Column {
  private:
   Budget* budget_ = nullptr;
   size_t charged_ = 0;
+  mutable std::optional<Bounds> bounds_;  // one thread has a column
 };
 using ColumnPtr = std::shared_ptr<const Column>;
 

@@ -46,8 +46,34 @@ void DayParts::cover(int64_t least, int64_t most) {
   first_ = from;
 }
 
+void DayParts::widen_bounds(Operation part, int64_t least, int64_t most) {
+  if (part == Operation::Year) {
+    bounds_.least = std::min<int64_t>(bounds_.least, part_of(part, least));
+    bounds_.most = std::max<int64_t>(bounds_.most, part_of(part, most));
+  } else {
+    bounds_ = {1, part == Operation::Month ? 12 : part == Operation::Weekday ? 7 : 31};
+  }
+}
+
+void DayParts::prepare(Operation part, const Bounds& days, size_t num_rows) {
+  constexpr size_t kRowsPerDay = 16;  // so that finding them all is a small share of the work
+  if (days.least > days.most || days.least < -kFarthest || days.most > kFarthest) return;
+  auto size = static_cast<size_t>(days.most - days.least + 1);
+  if (size > num_rows / kRowsPerDay || size > static_cast<size_t>(kMostDays)) return;
+  first_ = days.least;
+  parts_.resize(size);
+  for (size_t i = 0; i < size; ++i) parts_[i] = part_of(part, first_ + static_cast<int64_t>(i));
+  widen_bounds(part, days.least, days.most);
+  is_prepared_ = true;
+}
+
 void DayParts::find(Operation part, const int64_t* days, size_t count, int64_t* out) {
   if (count == 0) return;
+  if (is_prepared_) {
+    const int32_t* parts = parts_.data();
+    for (size_t i = 0; i < count; ++i) out[i] = parts[days[i] - first_];
+    return;
+  }
   int64_t least = days[0];
   int64_t most = days[0];
   for (size_t i = 1; i < count; ++i) {
@@ -55,10 +81,12 @@ void DayParts::find(Operation part, const int64_t* days, size_t count, int64_t* 
     most = std::max(most, days[i]);
   }
   if (least < -kFarthest || most > kFarthest || most - least >= kMostDays) {
+    is_far_ = true;
     for (size_t i = 0; i < count; ++i)
       out[i] = part_of(part, std::clamp(days[i], -kFarthest, kFarthest));
     return;
   }
+  widen_bounds(part, least, most);
   cover(least, most);
   int32_t* parts = parts_.data();
   for (size_t i = 0; i < count; ++i) {

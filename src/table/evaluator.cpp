@@ -14,6 +14,11 @@ void bits_to_missing(const Column& column, size_t start, size_t count, Buffer<ui
   for (size_t i = 0; i < count; ++i) out[i] = column.is_present(start + i) ? 0 : 1;
 }
 
+bool is_part_of_day(Operation operation) {
+  return operation == Operation::Year || operation == Operation::Month ||
+         operation == Operation::Day || operation == Operation::Weekday;
+}
+
 }  // namespace
 
 bool any_missing(const Cells& cells, size_t count, const uint8_t* active) {
@@ -58,7 +63,7 @@ void Evaluator::Node::set_constant(const Scalar& scalar, Budget& budget) {
   scale = scalar.scale;
   if (is_nothing) {
     missing_.assign(kChunk, 1);
-    int_buffer().assign(kChunk, 0);
+    ints_.assign(kChunk, 0);
   } else if (kind == Kind::Float) {
     floats_.assign(kChunk, scalar.number);
   } else if (kind == Kind::Text) {
@@ -90,7 +95,7 @@ bool Evaluator::Node::run_column(size_t start, size_t count, Cells& out) {
   } else if (!from.has_codes()) {
     out.texts = from.texts.data() + start;
   } else {
-    TextRef* texts = text_buffer().data();
+    TextRef* texts = text_room();
     const TextRef* known = from.dictionary->texts.data();
     for (size_t i = 0; i < count; ++i) texts[i] = known[from.codes[start + i]];
     out.texts = texts;
@@ -112,15 +117,15 @@ bool Evaluator::Node::run_lookup(size_t start, size_t count, Cells& out) {
     codes = patched.data();
   }
   if (known.kind == Kind::Float) {
-    double* to = float_buffer().data();
+    double* to = float_room();
     for (size_t i = 0; i < count; ++i) to[i] = known.floats[codes[i]];
     out.floats = to;
   } else if (known.kind == Kind::Text) {
-    TextRef* to = text_buffer().data();
+    TextRef* to = text_room();
     for (size_t i = 0; i < count; ++i) to[i] = known.texts[codes[i]];
     out.texts = to;
   } else {
-    int64_t* to = int_buffer().data();
+    int64_t* to = int_room();
     for (size_t i = 0; i < count; ++i) to[i] = known.ints[codes[i]];
     out.ints = to;
   }
@@ -135,7 +140,7 @@ bool Evaluator::Node::run_lookup(size_t start, size_t count, Cells& out) {
 bool Evaluator::Node::run_logic(size_t start, size_t count, const uint8_t* active, Cells& out) {
   Cells left;
   if (!operands[0]->run(start, count, active, left)) return false;
-  int64_t* result = int_buffer().data();
+  int64_t* result = int_room();
   truth_of(operands[0]->kind, operands[0]->is_nothing, left, count, result);
   // No branches on cells here: which rows go on is as random as the data (filter of a million rows:
   // half the time).
@@ -192,21 +197,21 @@ bool Evaluator::Node::run_when(size_t start, size_t count, const uint8_t* active
   if (gaps) out.missing = missing_.data();
   // A branch that no row reached, or that is `nothing`, has no cells of this kind.
   if (kind == Kind::Float) {
-    double* to = float_buffer().data();
+    double* to = float_room();
     for (size_t i = 0; i < count; ++i) {
       const double* from = branches[truths[i] != 0 ? 0 : 1].floats;
       to[i] = from != nullptr ? from[i] : 0;
     }
     out.floats = to;
   } else if (kind == Kind::Text) {
-    TextRef* to = text_buffer().data();
+    TextRef* to = text_room();
     for (size_t i = 0; i < count; ++i) {
       const TextRef* from = branches[truths[i] != 0 ? 0 : 1].texts;
       to[i] = from != nullptr ? from[i] : TextRef::of("");
     }
     out.texts = to;
   } else {
-    int64_t* to = int_buffer().data();
+    int64_t* to = int_room();
     for (size_t i = 0; i < count; ++i) {
       const int64_t* from = branches[truths[i] != 0 ? 0 : 1].ints;
       to[i] = from != nullptr ? from[i] : 0;
@@ -357,6 +362,17 @@ void Evaluator::Node::lift(size_t num_rows, Budget& budget) {
     return;
   }
   for (auto& operand : operands) operand->lift(num_rows, budget);
+  const Node& first = *operands[0];
+  if (is_part_of_day(operation) && first.kind == Kind::Date && first.column != nullptr) {
+    day_parts_.prepare(operation, first.column->bounds(), num_rows);
+  }
+}
+
+std::optional<Bounds> Evaluator::Node::bounds() const {
+  if (is_part_of_day(operation) && !is_lookup) return day_parts_.bounds();
+  if (operation == Operation::Hour) return Bounds{0, 23};
+  if (operation == Operation::Minute || operation == Operation::Second) return Bounds{0, 59};
+  return std::nullopt;
 }
 
 Evaluator::Evaluator(std::unique_ptr<Node> root) : root_(std::move(root)) {}
@@ -418,8 +434,11 @@ int32_t Evaluator::offset_seconds() const { return root_->offset_seconds; }
 size_t Evaluator::weight() const { return root_->weight(); }
 void Evaluator::keep_bytes(std::vector<TextBytesPtr>& bytes) const { root_->keep_bytes(bytes); }
 
-std::optional<Cells> Evaluator::run(size_t start, size_t count) {
+std::optional<Bounds> Evaluator::bounds() const { return root_->bounds(); }
+
+std::optional<Cells> Evaluator::run(size_t start, size_t count, const Room& room) {
   Cells cells;
+  root_->wanted = room;
   if (!root_->run(start, count, nullptr, cells)) return std::nullopt;
   return cells;
 }
@@ -437,13 +456,26 @@ ColumnBuilder::ColumnBuilder(const Evaluator& evaluator, size_t num_rows)
   }
 }
 
-void ColumnBuilder::add(const Cells& cells, size_t count) {
+Room ColumnBuilder::room() {
+  Room room;
   if (column_->kind == Kind::Float) {
-    std::copy_n(cells.floats, count, column_->floats.data() + filled_);
+    room.floats = column_->floats.data() + filled_;
   } else if (column_->kind == Kind::Text) {
-    std::copy_n(cells.texts, count, column_->texts.data() + filled_);
+    room.texts = column_->texts.data() + filled_;
   } else {
-    std::copy_n(cells.ints, count, column_->ints.data() + filled_);
+    room.ints = column_->ints.data() + filled_;
+  }
+  return room;
+}
+
+void ColumnBuilder::add(const Cells& cells, size_t count) {
+  Room to = room();
+  if (to.floats != nullptr && to.floats != cells.floats) {
+    std::copy_n(cells.floats, count, to.floats);
+  } else if (to.texts != nullptr && to.texts != cells.texts) {
+    std::copy_n(cells.texts, count, to.texts);
+  } else if (to.ints != nullptr && to.ints != cells.ints) {
+    std::copy_n(cells.ints, count, to.ints);
   }
   if (cells.missing != nullptr) {
     for (size_t i = 0; i < count; ++i) {
@@ -458,6 +490,7 @@ void ColumnBuilder::add(const Cells& cells, size_t count) {
 
 ColumnPtr ColumnBuilder::finish(const Evaluator& evaluator, Budget& budget) {
   if (column_->kind == Kind::Text) evaluator.keep_bytes(column_->bytes);
+  if (auto bounds = evaluator.bounds(); bounds.has_value()) column_->set_bounds(*bounds);
   column_->charge(budget);
   return std::move(column_);
 }

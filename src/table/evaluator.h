@@ -27,6 +27,13 @@ struct Cells {
   const uint8_t* missing = nullptr;  ///< a byte a row, 1 where absent; null where none is
 };
 
+/// Where the cells of a chunk are wanted; null: wherever the evaluator has them.
+struct Room {
+  int64_t* ints = nullptr;
+  double* floats = nullptr;
+  TextRef* texts = nullptr;
+};
+
 class Evaluator {
  public:
   /// Nothing when the expression does not fit the table's columns. `captured` are the values of
@@ -41,9 +48,11 @@ class Evaluator {
   int32_t offset_seconds() const;
   /// Work units a row takes.
   size_t weight() const;
+  /// What the integers of all runs lie between, where that is known.
+  std::optional<Bounds> bounds() const;
   /// The cells of rows [start, start + count), count <= kChunk; valid until the next run. Nothing
-  /// means: run the lambda.
-  std::optional<Cells> run(size_t start, size_t count);
+  /// means: run the lambda. They lie in `room` where they had to be computed.
+  std::optional<Cells> run(size_t start, size_t count, const Room& room = {});
   /// What keeps the texts alive.
   void keep_bytes(std::vector<TextBytesPtr>& bytes) const;
 
@@ -57,6 +66,8 @@ class Evaluator {
 class ColumnBuilder {
  public:
   ColumnBuilder(const Evaluator& evaluator, size_t num_rows);
+  /// For the cells that are added next.
+  Room room();
   void add(const Cells& cells, size_t count);
   /// The column, charged.
   ColumnPtr finish(const Evaluator& evaluator, Budget& budget);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,7 @@ class Evaluator::Node {
   uint32_t slice_end = 0;
   ColumnPtr column;  ///< of Column, and of a node that looks its results up by code
   bool is_lookup = false;
+  Room wanted;  ///< for the results of the next run, where they are not wanted in own buffers
 
   bool is_column() const {
     return operation == Operation::Item || operation == Operation::Column ||
@@ -37,6 +39,8 @@ class Evaluator::Node {
   bool run(size_t start, size_t count, const uint8_t* active, Cells& out);
   size_t weight() const;
   void keep_bytes(std::vector<TextBytesPtr>& bytes) const;
+  /// What the integers that were given lie between, where that is known.
+  std::optional<Bounds> bounds() const;
   /// Fills the buffers with one cell for all rows.
   void set_constant(const Scalar& scalar, Budget& budget);
   void bind_column(ColumnPtr from);
@@ -78,17 +82,14 @@ class Evaluator::Node {
   void point_columns_at(const ColumnPtr& replacement);
   bool run_over_dictionary(const ColumnPtr& coded, Budget& budget);
 
-  Buffer<int64_t>& int_buffer() {
-    ints_.resize(kChunk);
-    return ints_;
-  }
-  Buffer<double>& float_buffer() {
-    floats_.resize(kChunk);
-    return floats_;
-  }
-  Buffer<TextRef>& text_buffer() {
-    texts_.resize(kChunk);
-    return texts_;
+  int64_t* int_room() { return room_of(wanted.ints, ints_); }
+  double* float_room() { return room_of(wanted.floats, floats_); }
+  TextRef* text_room() { return room_of(wanted.texts, texts_); }
+  template <typename T>
+  static T* room_of(T* given, Buffer<T>& own) {
+    if (given != nullptr) return given;
+    own.resize(kChunk);
+    return own.data();
   }
 
   Buffer<int64_t> ints_;

@@ -242,7 +242,7 @@ bool Evaluator::Node::run_unary(size_t start, size_t count, const uint8_t* activ
   Cells a;
   if (!operands[0]->run(start, count, active, a)) return false;
   out = {};
-  int64_t* result = int_buffer().data();
+  int64_t* result = int_room();
   if (operation == Operation::Not || operation == Operation::Truth) {
     truth_of(operand.kind, operand.is_nothing, a, count, result);
     int64_t flip = operation == Operation::Not ? 1 : 0;
@@ -264,7 +264,7 @@ bool Evaluator::Node::run_unary(size_t start, size_t count, const uint8_t* activ
     return run_date_part(a, count, out);
   }
   if (kind == Kind::Float) {
-    double* numbers = float_buffer().data();
+    double* numbers = float_room();
     as_doubles(a, operand.kind, count, numbers);
     if (operation == Operation::Negate) {
       for (size_t i = 0; i < count; ++i) numbers[i] = -numbers[i];
@@ -288,7 +288,7 @@ bool Evaluator::Node::run_unary(size_t start, size_t count, const uint8_t* activ
 
 bool Evaluator::Node::integer_arithmetic(const Cells& a, const Cells& b, size_t count,
                                          const uint8_t* active, Cells& out) {
-  int64_t* result = int_buffer().data();
+  int64_t* result = int_room();
   out.ints = result;
   bool failed = false;
   auto each_row = [&](auto compute) {
@@ -323,7 +323,7 @@ bool Evaluator::Node::integer_arithmetic(const Cells& a, const Cells& b, size_t 
 
 bool Evaluator::Node::float_arithmetic(const Cells& a, const Cells& b, size_t count,
                                        const uint8_t* active, Cells& out) {
-  double* result = float_buffer().data();
+  double* result = float_room();
   double right[kChunk];
   as_doubles(a, operands[0]->kind, count, result);
   as_doubles(b, operands[1]->kind, count, right);
@@ -349,7 +349,7 @@ bool Evaluator::Node::float_arithmetic(const Cells& a, const Cells& b, size_t co
 
 bool Evaluator::Node::decimal_arithmetic(const Cells& a, const Cells& b, size_t count,
                                          const uint8_t* active, Cells& out) {
-  int64_t* result = int_buffer().data();
+  int64_t* result = int_room();
   out.ints = result;
   bool failed = false;
   if (operation == Operation::Multiply) {
@@ -379,7 +379,7 @@ bool Evaluator::Node::compare(const Cells& a, const Cells& b, size_t count, cons
                               Cells& out) {
   const Node& left = *operands[0];
   const Node& right = *operands[1];
-  int64_t* result = int_buffer().data();
+  int64_t* result = int_room();
   out.ints = result;
   if (is_order(operation) && (any_missing(a, count, active) || any_missing(b, count, active))) {
     return false;

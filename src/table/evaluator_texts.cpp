@@ -47,7 +47,7 @@ bool Evaluator::Node::run_to_text(const Cells& a, size_t count, const uint8_t* a
     return true;
   }
   constexpr size_t kLongest = 24;
-  TextRef* results = text_buffer().data();
+  TextRef* results = text_room();
   out.texts = results;
   for (size_t i = 0; i < count; ++i) {
     if (operand.kind == Kind::Bool) {
@@ -89,12 +89,12 @@ bool Evaluator::Node::run_to_text(const Cells& a, size_t count, const uint8_t* a
 bool Evaluator::Node::run_text_unary(const Cells& a, size_t count, const uint8_t* active,
                                      Cells& out) {
   if (operation == Operation::Length) {
-    int64_t* lengths = int_buffer().data();
+    int64_t* lengths = int_room();
     for (size_t i = 0; i < count; ++i) lengths[i] = code_points(a.texts[i].view());
     out.ints = lengths;
     return true;
   }
-  TextRef* results = text_buffer().data();
+  TextRef* results = text_room();
   out.texts = results;
   for (size_t i = 0; i < count; ++i) {
     std::string_view text = a.texts[i].view();
@@ -131,7 +131,7 @@ bool Evaluator::Node::run_text_unary(const Cells& a, size_t count, const uint8_t
 
 bool Evaluator::Node::find_texts(const Cells& a, const Cells& b, size_t count,
                                  const uint8_t* active, Cells& out) {
-  int64_t* result = int_buffer().data();
+  int64_t* result = int_room();
   out.ints = result;
   for (size_t i = 0; i < count; ++i) {
     std::string_view text = a.texts[i].view();
@@ -149,7 +149,7 @@ bool Evaluator::Node::find_texts(const Cells& a, const Cells& b, size_t count,
 }
 
 bool Evaluator::Node::add_texts(const Cells& a, const Cells& b, size_t count, Cells& out) {
-  TextRef* results = text_buffer().data();
+  TextRef* results = text_room();
   out.texts = results;
   for (size_t i = 0; i < count; ++i) {
     std::string_view left = a.texts[i].view();
@@ -165,7 +165,7 @@ bool Evaluator::Node::add_texts(const Cells& a, const Cells& b, size_t count, Ce
 }
 
 bool Evaluator::Node::run_date_part(const Cells& a, size_t count, Cells& out) {
-  int64_t* result = int_buffer().data();
+  int64_t* result = int_room();
   out.ints = result;
   if (operands[0]->kind == Kind::Date) {
     day_parts_.find(operation, a.ints, count, result);

@@ -49,12 +49,7 @@ std::optional<Ordinal> ordinal_of(const Column& column) {
     return Ordinal{&column, 0, column.dictionary->texts.size() + extra};
   }
   if (column.kind == Kind::Float) return std::nullopt;
-  int64_t least = std::numeric_limits<int64_t>::max();
-  int64_t most = std::numeric_limits<int64_t>::min();
-  for (size_t i = 0; i < column.size; ++i) {
-    least = std::min(least, column.ints[i]);
-    most = std::max(most, column.ints[i]);
-  }
+  auto [least, most] = column.bounds();
   if (least > most) return Ordinal{&column, 0, 1 + extra};
   uint64_t distance = static_cast<uint64_t>(most) - static_cast<uint64_t>(least);
   if (distance >= (uint64_t{1} << 62)) return std::nullopt;
@@ -74,9 +69,14 @@ class Grouper {
     Buffer<uint32_t> known(range, kNoRow);
     const Column& first = *keys[0].column;
     if (keys.size() == 1 && !first.has_missing()) {
-      auto least = static_cast<uint64_t>(keys[0].least);
-      return first.kind == Kind::Text ? by_place(known, first.codes.data(), uint32_t{0})
-                                      : by_place(known, first.ints.data(), least);
+      return with_ordinals(keys[0], [&](auto place) { return by_place(known, place); });
+    }
+    if (keys.size() == 2 && !first.has_missing() && !keys[1].column->has_missing()) {
+      return with_ordinals(keys[0], [&](auto high) {
+        return with_ordinals(keys[1], [&, range = keys[1].range](auto low) {
+          return by_place(known, [=](size_t row) { return high(row) * range + low(row); });
+        });
+      });
     }
     uint64_t numbers[kBatch];
     for (size_t start = 0; start < num_rows_; start += kStride) {
@@ -174,15 +174,25 @@ class Grouper {
     uint32_t group;  ///< kNoRow: free
   };
 
-  /// Cells that are places in `known`, counted from `least`.
-  template <typename Cell, typename Least>
-  bool by_place(Buffer<uint32_t>& known, const Cell* cells, Least least) {
+  /// Calls `use` with a function that gives the ordinal of a row, where all cells are present.
+  template <typename Use>
+  static bool with_ordinals(const Ordinal& key, Use use) {
+    if (key.column->kind == Kind::Text) {
+      return use([codes = key.column->codes.data()](size_t row) { return uint64_t{codes[row]}; });
+    }
+    return use([ints = key.column->ints.data(), least = static_cast<uint64_t>(key.least)](
+                   size_t row) { return static_cast<uint64_t>(ints[row]) - least; });
+  }
+
+  /// `place` gives the place of a row in `known`.
+  template <typename Place>
+  bool by_place(Buffer<uint32_t>& known, Place place) {
     uint32_t* group_of = groups_.group_of.data();
     uint32_t* groups = known.data();
     for (size_t start = 0; start < num_rows_; start += kStride) {
       size_t end = std::min(num_rows_, start + kStride);
       for (size_t row = start; row < end; ++row) {
-        uint32_t& group = groups[static_cast<Least>(cells[row]) - least];
+        uint32_t& group = groups[place(row)];
         if (group == kNoRow) group = add_group(row);
         group_of[row] = group;
       }

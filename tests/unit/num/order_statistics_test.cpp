@@ -105,7 +105,8 @@ TEST(OrderStatistics, NanHasNoPlace) {
   }
 }
 
-/// Every second integer tells where all others seem to lie; the one that does not is among the rest.
+/// Every second integer tells where all others seem to lie; the one that does not is among the
+/// rest.
 TEST(OrderStatistics, AnIntegerFarFromTheOthersKeepsItsPlace) {
   constexpr size_t kSize = 10'000;
   for (int64_t usual : {int64_t{5}, INT64_MIN, INT64_MIN + 600, INT64_MAX, INT64_MAX - 600}) {
