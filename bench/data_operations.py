@@ -17,6 +17,7 @@ class Operation:
     pandas: object    # (pd, t, o, folder) → list
     polars: object    # (pl, t, o, folder) → list
     reads: bool = False  # reads its own file: the tables are not loaded before
+    opens: bool = False  # Synsema opens its engine when it first reads such a file; the peers open theirs before they are measured
 
 
 def wide_sum_pandas(pd, t, o, folder):
@@ -165,7 +166,7 @@ OPERATIONS = {
         ["create or replace temp table r as select low, sum(qty) qty, avg(price) price from read_parquet('FOLDER/sales.parquet') "
          "group by low", "select count(*), sum(qty), sum(price) from r"],
         lambda pd, t, o, folder: high_group(pd.read_parquet(f"{folder}/sales.parquet").groupby("low").agg({"qty": "sum", "price": "mean"})),
-        lambda pl, t, o, folder: low_group_polars(pl, pl.read_parquet(f"{folder}/sales.parquet"), o, folder), True),
+        lambda pl, t, o, folder: low_group_polars(pl, pl.read_parquet(f"{folder}/sales.parquet"), o, folder), True, True),
     "small": Operation(
         "small question over a CSV of 100 rows",
         'let r be summarize(read_csv("small.csv"), "low", {"qty": sum_of("qty"), "price": mean_of("price")})\n' + SUM_SYNSEMA,
