@@ -218,20 +218,22 @@ Result<void> FileContent::read(Call& call, const cap::PathPermit& permit) {
                              files_of(call).view(permit, limits)));
   tableio::Compression compression = tableio::compression_of(view_->bytes());
   if (compression == tableio::Compression::None) return {};
-  auto unpacked = tableio::decompress(view_->bytes(), compression, watch, buffer_);
-  if (!unpacked.ok()) {
-    Error error = std::move(unpacked).error();
+  std::string prefix = std::string(call.name()) + ": " + permit.shown;
+  std::string size = count_text(view_->bytes().size());
+  std::string_view form = tableio::compression_name(compression);
+  tableio::Unpacked unpacked;
+  Result<void> outcome = tableio::decompress(view_->bytes(), compression, watch, buffer_, unpacked);
+  if (!outcome.ok()) {
+    Error error = std::move(outcome).error();
     if (!error.is(value_errors::kMemoryLimit)) return error;
-    return Error(sql_errors::kUnpacks,
-                 {std::string(call.name()) + ": " + permit.shown, error.body().arguments[0],
-                  count_text(view_->bytes().size()), tableio::compression_name(compression)});
+    return Error(sql_errors::kUnpacks, {prefix, error.body().arguments[0], size, form,
+                                        count_text(unpacked.offset), count_text(unpacked.made)});
   }
-  const std::optional<tableio::CompressionFault>& fault = unpacked.value();
-  if (fault) {
-    return Error(
-        sql_errors::kCompressed,
-        {std::string(call.name()) + ": " + permit.shown, tableio::compression_name(compression),
-         fault->is_cut_off ? "cut off" : "damaged", count_text(fault->offset)});
+  if (unpacked.state != tableio::Unpacked::State::Whole) {
+    bool is_cut_off = unpacked.state == tableio::Unpacked::State::CutOff;
+    return Error(sql_errors::kCompressed,
+                 {prefix, form, is_cut_off ? "cut off" : "damaged", count_text(unpacked.offset),
+                  size, count_text(unpacked.made)});
   }
   is_decompressed_ = true;
   view_.reset();

@@ -44,16 +44,22 @@ struct DropZstd {
   void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
 };
 
-Result<std::optional<CompressionFault>> inflate_all(std::string_view bytes, host::ReadWatch& watch,
-                                                    std::string& out) {
+using State = Unpacked::State;
+
+Result<void> inflate_all(std::string_view bytes, host::ReadWatch& watch, std::string& out,
+                         Unpacked& unpacked) {
   Inflater inflater;
-  if (!inflater.ok()) return std::optional<CompressionFault>(CompressionFault{});
+  if (!inflater.ok()) {
+    unpacked.state = State::Damaged;
+    return {};
+  }
   z_stream& stream = inflater.stream();
-  size_t read = 0;
-  size_t filled = out.size();
+  size_t& read = unpacked.offset;
+  size_t& filled = unpacked.made;
+  size_t start = out.size();
   bool at_end = false;
   while (true) {
-    TRY(make_room(out, filled, 0, watch));
+    TRY(make_room(out, start + filled, 0, watch));
     if (at_end) {
       // Another member may follow; zeros that pad the file are none.
       size_t next = bytes.find_first_not_of('\0', read);
@@ -65,7 +71,7 @@ Result<std::optional<CompressionFault>> inflate_all(std::string_view bytes, host
     size_t input = std::min(bytes.size() - read, kChunk);
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data() + read));
     stream.avail_in = static_cast<uInt>(input);
-    stream.next_out = reinterpret_cast<Bytef*>(out.data() + filled);
+    stream.next_out = reinterpret_cast<Bytef*>(out.data() + start + filled);
     stream.avail_out = static_cast<uInt>(kChunk);
     int state = inflate(&stream, Z_NO_FLUSH);
     read += input - stream.avail_in;
@@ -75,43 +81,48 @@ Result<std::optional<CompressionFault>> inflate_all(std::string_view bytes, host
     if (state == Z_STREAM_END) {
       at_end = true;
     } else if (state == Z_BUF_ERROR || (state == Z_OK && made == 0 && read == bytes.size())) {
-      out.resize(filled);
-      return std::optional<CompressionFault>(CompressionFault{true, read});
+      unpacked.state = State::CutOff;
+      break;
     } else if (state != Z_OK) {
-      out.resize(filled);
-      return std::optional<CompressionFault>(CompressionFault{false, read});
+      unpacked.state = State::Damaged;
+      break;
     }
   }
-  out.resize(filled);
-  return std::optional<CompressionFault>();
+  out.resize(start + filled);
+  return {};
 }
 
-Result<std::optional<CompressionFault>> unzstd_all(std::string_view bytes, host::ReadWatch& watch,
-                                                   std::string& out) {
+Result<void> unzstd_all(std::string_view bytes, host::ReadWatch& watch, std::string& out,
+                        Unpacked& unpacked) {
   std::unique_ptr<ZSTD_DStream, DropZstd> stream(ZSTD_createDStream());
-  if (stream == nullptr) return std::optional<CompressionFault>(CompressionFault{});
+  if (stream == nullptr) {
+    unpacked.state = State::Damaged;
+    return {};
+  }
   ZSTD_inBuffer input{bytes.data(), bytes.size(), 0};
-  size_t filled = out.size();
+  size_t start = out.size();
   size_t wanted = 1;  // 0 between frames
   while (input.pos < input.size || wanted != 0) {
+    size_t filled = start + unpacked.made;
     // Frames say how far back they refer: up to 128 MiB.
     TRY(make_room(out, filled, ZSTD_sizeof_DStream(stream.get()), watch));
     ZSTD_outBuffer output{out.data() + filled, kChunk, 0};
     size_t before = input.pos;
     wanted = ZSTD_decompressStream(stream.get(), &output, &input);
-    filled += output.pos;
+    unpacked.made += output.pos;
+    unpacked.offset = input.pos;
     TRY(watch.advance(output.pos + input.pos - before));
     if (ZSTD_isError(wanted) != 0) {
-      out.resize(filled);
-      return std::optional<CompressionFault>(CompressionFault{false, input.pos});
+      unpacked.state = State::Damaged;
+      break;
     }
     if (wanted != 0 && output.pos == 0 && input.pos == before) {
-      out.resize(filled);
-      return std::optional<CompressionFault>(CompressionFault{true, input.pos});
+      unpacked.state = State::CutOff;
+      break;
     }
   }
-  out.resize(filled);
-  return std::optional<CompressionFault>();
+  out.resize(start + unpacked.made);
+  return {};
 }
 
 }  // namespace
@@ -131,16 +142,17 @@ std::string_view compression_name(Compression compression) {
   return {};
 }
 
-Result<std::optional<CompressionFault>> decompress(std::string_view bytes, Compression compression,
-                                                   host::ReadWatch& watch, std::string& out) {
+Result<void> decompress(std::string_view bytes, Compression compression, host::ReadWatch& watch,
+                        std::string& out, Unpacked& unpacked) {
   switch (compression) {
-    case Compression::Gzip: return inflate_all(bytes, watch, out);
-    case Compression::Zstd: return unzstd_all(bytes, watch, out);
+    case Compression::Gzip: return inflate_all(bytes, watch, out, unpacked);
+    case Compression::Zstd: return unzstd_all(bytes, watch, out, unpacked);
     case Compression::None: break;
   }
   TRY(watch.admit(bytes.size()));
   out.append(bytes);
-  return std::optional<CompressionFault>();
+  unpacked.offset = unpacked.made = bytes.size();
+  return {};
 }
 
 }  // namespace syn::tableio

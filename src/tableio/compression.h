@@ -3,7 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -16,14 +16,17 @@ enum class Compression : uint8_t { None, Gzip, Zstd };
 Compression compression_of(std::string_view bytes);
 std::string_view compression_name(Compression compression);
 
-struct CompressionFault {
-  bool is_cut_off = false;  ///< else damaged
-  size_t offset = 0;        ///< of the compressed bytes
+/// How far decompression came.
+struct Unpacked {
+  enum class State : uint8_t { Whole, CutOff, Damaged };
+  State state = State::Whole;
+  size_t offset = 0;  ///< compressed bytes that were used; where it went wrong, if it did
+  size_t made = 0;    ///< bytes that they unpacked to
 };
 
-/// Appends what `bytes` hold to `out`, all members one after the other; gives what is wrong with
-/// them, or nothing. Fails when the watch refuses.
-Result<std::optional<CompressionFault>> decompress(std::string_view bytes, Compression compression,
-                                                   host::ReadWatch& watch, std::string& out);
+/// Appends what `bytes` hold to `out`, all members one after the other. Fails when the watch
+/// refuses; `unpacked` says how far it came then too.
+Result<void> decompress(std::string_view bytes, Compression compression, host::ReadWatch& watch,
+                        std::string& out, Unpacked& unpacked);
 
 }  // namespace syn::tableio

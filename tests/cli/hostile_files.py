@@ -9,6 +9,7 @@ import argparse
 import gzip
 import json
 import random
+import re
 import resource
 import struct
 import subprocess
@@ -139,7 +140,29 @@ class HostileFiles(harness.CommandTest):
         for reader in ("read_csv", "read_table"):
             error = self.error_of(f'require file.read "./*"\nprint(length({reader}("{name}")))\n')
             self.assertIn(f"{reader}: {name}: memory limit exceeded (256 MiB)", error)
-            self.assertIn(f"{(self.folder / name).stat().st_size} bytes of {form} data", error)
+            size = (self.folder / name).stat().st_size
+            self.assertIn(f"{size} bytes of {form} data", error)
+            met = re.search(r"\(at byte (\d+) they were (\d+) bytes already\)", error)
+            self.assertTrue(met, error)
+            self.assertTrue(0 < int(met[1]) < size, error)
+            self.assertTrue(20 << 20 < int(met[2]) <= 256 << 20, error)
+            self.assertGreater(int(met[2]) / int(met[1]), 100, error)  # the ratio of these bombs, up to that place
+
+    def test_damaged_compression_says_where(self):
+        content = b"a,b\n" + b"".join(b"%d,%d\n" % (row, row * 7919 % 1000) for row in range(50_000))
+        packed = bytearray(gzip.compress(content))
+        middle = len(packed) // 2
+        packed[middle:middle + 64] = b"\xff" * 64
+        (self.folder / "bad.csv.gz").write_bytes(packed)
+        error = self.error_of('require file.read "./*"\nprint(length(read_csv("bad.csv.gz")))\n')
+        met = re.search(r"the gzip data is damaged at byte (\d+) of (\d+) \(after (\d+) bytes of content\)", error)
+        self.assertTrue(met, error)
+        self.assertEqual(int(met[2]), len(packed))
+        self.assertTrue(middle <= int(met[1]) < middle + 4096, error)
+        self.assertTrue(0.4 * len(content) < int(met[3]) < 0.6 * len(content), error)
+        (self.folder / "cut.csv.gz").write_bytes(packed[:middle])
+        self.assertIn(f"the gzip data is cut off at byte {middle} of {middle} (after ",
+                      self.error_of('require file.read "./*"\nprint(length(read_table("cut.csv.gz")))\n'))
 
     def test_a_zstd_bomb(self):
         # A frame of blocks that repeat one byte 128 KiB times, and one that refers 128 MiB back.
@@ -150,7 +173,7 @@ class HostileFiles(harness.CommandTest):
         (self.folder / "rows.csv.zst").write_bytes(head + struct.pack("<I", 4 << 3)[:3] + b"a,b\n" + run * 4096)
         self.expect_bomb("rows.csv.zst", "zstd")
         (self.folder / "cut.csv.zst").write_bytes(head + run * 10 + run[:2])
-        self.assertIn("the zstd data is cut off (after 48 bytes)", self.error_of('require file.read "./*"\nprint(read_csv("cut.csv.zst"))\n'))
+        self.assertIn("the zstd data is cut off at byte 48 of 48 (after 1310720 bytes of content)", self.error_of('require file.read "./*"\nprint(read_csv("cut.csv.zst"))\n'))
 
     def test_a_csv_of_one_endless_line(self):
         (self.folder / "line.csv").write_bytes(b"a,b\n" + b"x" * (100 << 20))

@@ -63,12 +63,16 @@ TEST(Compression, GivesBackWhatWentIn) {
   for (Compression form : {Compression::Gzip, Compression::Zstd}) {
     std::string packed = form == Compression::Gzip ? gzip(text) : zstd(text);
     std::string out;
-    auto fault = decompress(packed + packed, form, limit, out);
-    ASSERT_TRUE(fault.ok());
-    EXPECT_FALSE(fault.value().has_value());
+    Unpacked unpacked;
+    ASSERT_TRUE(decompress(packed + packed, form, limit, out, unpacked).ok());
+    EXPECT_EQ(unpacked.state, Unpacked::State::Whole);
+    EXPECT_EQ(unpacked.offset, 2 * packed.size());
+    EXPECT_EQ(unpacked.made, 2 * text.size());
     EXPECT_EQ(out, text + text);
     out.clear();
-    ASSERT_TRUE(decompress(form == Compression::Gzip ? gzip("") : zstd(""), form, limit, out).ok());
+    std::string nothing = form == Compression::Gzip ? gzip("") : zstd("");
+    Unpacked none;
+    ASSERT_TRUE(decompress(nothing, form, limit, out, none).ok());
     EXPECT_EQ(out, "");
   }
 }
@@ -79,11 +83,11 @@ TEST(Compression, SaysWhereItIsCutOff) {
     std::string packed = form == Compression::Gzip ? gzip("a,b\n1,2\n") : zstd("a,b\n1,2\n");
     for (size_t length = 4; length < packed.size(); ++length) {
       std::string out;
-      auto fault = decompress(std::string_view(packed).substr(0, length), form, limit, out);
-      ASSERT_TRUE(fault.ok());
-      ASSERT_TRUE(fault.value().has_value()) << length;
-      EXPECT_TRUE(fault.value()->is_cut_off) << length;
-      EXPECT_EQ(fault.value()->offset, length);
+      Unpacked unpacked;
+      std::string_view start = std::string_view(packed).substr(0, length);
+      ASSERT_TRUE(decompress(start, form, limit, out, unpacked).ok());
+      EXPECT_EQ(unpacked.state, Unpacked::State::CutOff) << length;
+      EXPECT_EQ(unpacked.offset, length);
     }
   }
 }
@@ -97,8 +101,10 @@ TEST(Compression, SurvivesDamage) {
       std::string damaged = packed;
       damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
       std::string out;
-      (void)decompress(damaged, form, limit, out).ok();
+      Unpacked unpacked;
+      (void)decompress(damaged, form, limit, out, unpacked).ok();
       EXPECT_LE(out.size(), size_t{8} << 20);
+      EXPECT_LE(unpacked.offset, damaged.size());
     }
   }
 }
@@ -109,9 +115,14 @@ TEST(Compression, StopsBombs) {
   for (Compression form : {Compression::Gzip, Compression::Zstd}) {
     std::string packed = form == Compression::Gzip ? gzip(zeros) : zstd(zeros);
     std::string out;
-    auto fault = decompress(packed, form, limit, out);
-    EXPECT_FALSE(fault.ok());
+    Unpacked unpacked;
+    EXPECT_FALSE(decompress(packed, form, limit, out, unpacked).ok());
     EXPECT_LE(out.size(), size_t{4} << 20);
+    // Where the limit was met: some way into the data, which holds ten times as much.
+    EXPECT_GE(unpacked.made, size_t{1} << 20);
+    EXPECT_LE(unpacked.made, size_t{4} << 20);
+    EXPECT_GT(unpacked.offset, 0U);
+    EXPECT_LT(unpacked.offset, packed.size());
   }
 }
 
