@@ -1,15 +1,16 @@
-// Four short queries over the footer.
+// From the footer, which is read here: asking the engine took four queries, 2.5 ms a file.
 // SPDX-License-Identifier: Apache-2.0
 #include "builtins/parquet_metadata.h"
 
-#include <unordered_map>
+#include <algorithm>
 #include <unordered_set>
 
+#include "base/utf8.h"
 #include "builtins/json_values.h"
 #include "builtins/sql_errors.h"
 #include "duck/errors.h"
 #include "json/reader.h"
-#include "value/numbers.h"
+#include "tableio/parquet_footer.h"
 
 namespace syn {
 namespace {
@@ -21,95 +22,59 @@ constexpr int64_t kMaxPrecision = 38;
 
 class FactReader {
  public:
-  FactReader(Call& call, duck::Engine& engine, const LentFiles& lent, std::string path,
-             std::string prefix)
-      : call_(call),
-        engine_(engine),
-        lent_(lent),
-        path_(std::move(path)),
-        prefix_(std::move(prefix)) {}
+  FactReader(Call& call, const tableio::ParquetFooter& footer, std::string prefix)
+      : call_(call), footer_(footer), prefix_(std::move(prefix)) {}
 
   Result<ParquetFacts> read(uint64_t file_size) {
     TRY(read_schema());
     TRY(read_sizes(file_size));
-    TRY(read_keys());
+    read_keys();
     return std::move(facts_);
   }
 
  private:
-  Result<Value> rows_of(const std::string& what, const std::string& function) {
-    std::string sql = "SELECT " + what + " FROM " + function + "(" + duck::quoted(path_) + ")";
-    SqlRows rows(call_, prefix_);
-    CallWatch watch(call_);
-    duck::QueryOptions options;
-    options.caller = prefix_;
-    options.file_names = &lent_.names();
-    Result<void> outcome = engine_.run(sql, options, watch, rows);
-    if (!outcome.ok()) {
-      Error error = std::move(outcome).error();
-      if (!error.is(duck_errors::kQuery)) return error;
-      return Error(sql_errors::kParquetNot, {prefix_, error.body().arguments[1]});
-    }
-    return rows.take();
-  }
-
-  static int64_t number(const Map& row, std::string_view name) {
-    const Value* value = row.get(name);
-    return value != nullptr && value->is_int() ? value->as_int() : 0;
-  }
-
-  /// The tree of columns lies flat, each followed by its children.
   Result<void> read_schema() {
-    TRY_ASSIGN(Value rows, rows_of("name, num_children, precision, converted_type, logical_type",
-                                   "parquet_schema"));
-    std::unordered_set<std::string> known;
-    const List& list = rows.list();
+    std::unordered_set<std::string_view> known;
     size_t left = 0;  // nodes of the current top-level column that still come
-    for (size_t i = 1; i < list.size(); ++i) {
-      Value row = list.item(i);
-      const Map& map = row.map();
-      int64_t children = number(map, "num_children");
-      if (children == 0) ++facts_.num_leaves;
-      std::string name(map.get("name")->is_text() ? map.get("name")->view() : "");
-      if (number(map, "precision") > kMaxPrecision) {
+    for (size_t i = 1; i < footer_.nodes.size(); ++i) {
+      const tableio::ParquetNode& node = footer_.nodes[i];
+      if (node.num_children == 0) ++facts_.num_leaves;
+      if (node.precision > kMaxPrecision) {
         return Error(sql_errors::kParquetWideDecimal,
-                     {prefix_, name, std::to_string(number(map, "precision")), "…"});
+                     {prefix_, node.name, std::to_string(node.precision), "…"});
       }
       if (left > 0) {
-        left += static_cast<size_t>(children) - 1;
+        left += static_cast<size_t>(node.num_children) - 1;
         continue;
       }
-      left = static_cast<size_t>(children);
-      if (!known.insert(name).second) {
-        return Error(sql_errors::kParquetTwoColumns, {prefix_, name});
+      left = static_cast<size_t>(node.num_children);
+      if (!known.insert(node.name).second) {
+        return Error(sql_errors::kParquetTwoColumns, {prefix_, node.name});
       }
       ColumnReading reading;
-      reading.name = std::move(name);
+      reading.name = node.name;
       facts_.columns.push_back(std::move(reading));
     }
     return {};
   }
 
   Result<void> read_sizes(uint64_t file_size) {
-    TRY_ASSIGN(Value file, rows_of("num_rows", "parquet_file_metadata"));
-    if (file.list().size() != 1) return {};
-    Value first = file.list().item(0);
-    facts_.num_rows = static_cast<uint64_t>(number(first.map(), "num_rows"));
-    std::string size = std::to_string(file_size);
-    std::string start =
-        "least(data_page_offset, if(coalesce(dictionary_page_offset, 0) > 0, "
-        "dictionary_page_offset, data_page_offset))";
-    TRY_ASSIGN(Value chunks,
-               rows_of("coalesce(sum(greatest(total_uncompressed_size, 0)::UBIGINT), 0) AS bytes, "
-                       "count(*) FILTER (" +
-                           start + " < 4 OR total_compressed_size < 0 OR " + start +
-                           "::HUGEINT + total_compressed_size > " + size + ") AS outside",
-                       "parquet_metadata"));
-    Value sums = chunks.list().item(0);
-    if (number(sums.map(), "outside") > 0) return Error(sql_errors::kParquetOutside, {prefix_});
-    const Value* bytes = sums.map().get("bytes");
-    facts_.uncompressed_bytes =
-        bytes->is_int() ? static_cast<uint64_t>(bytes->as_int()) : UINT64_MAX;
+    constexpr int64_t kMark = 4;
+    facts_.num_rows = static_cast<uint64_t>(footer_.num_rows);
+    uint64_t& sum = facts_.uncompressed_bytes;
+    for (const tableio::ParquetChunk& chunk : footer_.chunks) {
+      // The writer of an empty table may leave out its pages, and where they would be.
+      if (chunk.num_values == 0 && footer_.num_rows == 0) continue;
+      uint64_t end = 0;
+      if (chunk.start() < kMark || chunk.compressed_size < 0 ||
+          __builtin_add_overflow(static_cast<uint64_t>(chunk.start()),
+                                 static_cast<uint64_t>(chunk.compressed_size), &end) ||
+          end > file_size) {
+        return Error(sql_errors::kParquetOutside, {prefix_});
+      }
+      auto size = static_cast<uint64_t>(std::max<int64_t>(chunk.uncompressed_size, 0));
+      if (__builtin_add_overflow(sum, size, &sum)) sum = UINT64_MAX;
+    }
     return {};
   }
 
@@ -129,17 +94,10 @@ class FactReader {
   }
 
   /// The writer's own words win over Arrow's.
-  Result<void> read_keys() {
-    TRY_ASSIGN(Value rows, rows_of("key, value", "parquet_kv_metadata"));
+  void read_keys() {
     Value zones;
     Value durations;
-    for (size_t i = 0; i < rows.list().size(); ++i) {
-      Value row = rows.list().item(i);
-      if (!row.map().get("key")->is(Tag::Bytes) || !row.map().get("value")->is(Tag::Bytes)) {
-        continue;
-      }
-      std::string_view key = bytes_view(*row.map().get("key"));
-      std::string_view text = bytes_view(*row.map().get("value"));
+    for (const auto& [key, text] : footer_.keys) {
       if (key == kZoneKey) zones = object_of(text);
       if (key == kDurationKey) durations = object_of(text);
       if (key != kArrowKey) continue;
@@ -161,23 +119,49 @@ class FactReader {
       if (reading == nullptr || !unit.is_text()) continue;
       reading->duration_unit = unit.view() == "ns" ? 1 : unit.view() == "us" ? 1000 : 0;
     }
-    return {};
   }
 
   Call& call_;
-  duck::Engine& engine_;
-  const LentFiles& lent_;
-  std::string path_;
+  const tableio::ParquetFooter& footer_;
   std::string prefix_;
   ParquetFacts facts_;
 };
 
+bool has_valid_names(const tableio::ParquetFooter& footer) {
+  return std::all_of(
+      footer.nodes.begin(), footer.nodes.end(),
+      [](const tableio::ParquetNode& node) { return !find_invalid_utf8(node.name).has_value(); });
+}
+
+/// What the engine says to a footer that cannot be read.
+Error footer_error(Call& call, duck::Engine& engine, const LentFiles& lent, const std::string& path,
+                   const std::string& prefix) {
+  SqlRows rows(call, prefix);
+  CallWatch watch(call);
+  duck::QueryOptions options;
+  options.caller = prefix;
+  options.file_names = &lent.names();
+  std::string sql = "SELECT name FROM parquet_schema(" + duck::quoted(path) + ")";
+  Result<void> outcome = engine.run(sql, options, watch, rows);
+  if (outcome.ok()) return Error(sql_errors::kParquetNot, {prefix, "its footer cannot be read"});
+  Error error = std::move(outcome).error();
+  if (!error.is(duck_errors::kQuery)) return error;
+  return Error(sql_errors::kParquetNot, {prefix, error.body().arguments[1]});
+}
+
 }  // namespace
 
-Result<ParquetFacts> parquet_facts(Call& call, duck::Engine& engine, const LentFiles& lent,
-                                   const std::string& path, uint64_t file_size,
+Result<ParquetFacts> parquet_facts(Call& call, duck::Engine& engine, LentFiles& lent,
+                                   const std::string& path, const ParquetSize& size,
                                    const std::string& prefix) {
-  return FactReader(call, engine, lent, path, prefix).read(file_size);
+  constexpr uint64_t kEnd = 8;  // length of the footer, mark
+  TRY_ASSIGN(std::string bytes, lent.read_last(size.file - kEnd - size.footer, size.footer));
+  TRY(call.tick(bytes.size() / 64 + 1));
+  auto footer = tableio::read_parquet_footer(bytes);
+  if (!footer.has_value() || bytes.size() != size.footer || !has_valid_names(*footer)) {
+    return footer_error(call, engine, lent, path, prefix);
+  }
+  return FactReader(call, *footer, prefix).read(size.file);
 }
 
 }  // namespace syn

@@ -18,9 +18,14 @@ struct ParquetFacts {
   std::vector<ColumnReading> columns;  ///< top-level, in order
 };
 
-/// Reads and checks it. `path` is lent; `prefix` begins the messages.
-Result<ParquetFacts> parquet_facts(Call& call, duck::Engine& engine, const LentFiles& lent,
-                                   const std::string& path, uint64_t file_size,
+struct ParquetSize {
+  uint64_t file = 0;
+  uint64_t footer = 0;  ///< fits into the file
+};
+
+/// Reads and checks it. `path` is the file lent last; `prefix` begins the messages.
+Result<ParquetFacts> parquet_facts(Call& call, duck::Engine& engine, LentFiles& lent,
+                                   const std::string& path, const ParquetSize& size,
                                    const std::string& prefix);
 
 /// Zones and durations that Arrow's stored schema gives to columns, by name.

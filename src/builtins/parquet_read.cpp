@@ -23,6 +23,12 @@ struct Ends {
   std::string head;
   std::string tail;  ///< the last 8 bytes: length of the footer, mark
   uint64_t size = 0;
+
+  uint32_t footer_size() const {
+    uint32_t footer = 0;
+    std::memcpy(&footer, tail.data(), sizeof(footer));
+    return footer;
+  }
 };
 
 Result<void> check_ends(const Ends& ends, const std::string& prefix) {
@@ -35,8 +41,7 @@ Result<void> check_ends(const Ends& ends, const std::string& prefix) {
     return fail("it begins with PAR1 and does not end with it at byte " +
                 std::to_string(ends.size - 4) + " (cut off?)");
   }
-  uint32_t footer = 0;
-  std::memcpy(&footer, ends.tail.data(), sizeof(footer));
+  uint32_t footer = ends.footer_size();
   if (uint64_t{footer} + kLeastFile > ends.size) {
     return fail("its footer is said to have " + std::to_string(footer) +
                 " bytes, more than the file holds");
@@ -80,6 +85,7 @@ Result<table::Table> read_parquet_table(Call& call, const ParquetRequest& reques
     TRY_ASSIGN(ends, ends_of_file(call, *request.permit));
   }
   TRY(check_ends(ends, prefix));
+  ParquetSize size{ends.size, ends.footer_size()};
   TRY_ASSIGN(duck::Engine * engine, sql_engine(call));
   LentFiles lent(call);
   std::string path;
@@ -88,7 +94,7 @@ Result<table::Table> read_parquet_table(Call& call, const ParquetRequest& reques
   } else {
     TRY_ASSIGN(path, lent.lend(*request.permit));
   }
-  TRY_ASSIGN(ParquetFacts facts, parquet_facts(call, *engine, lent, path, ends.size, prefix));
+  TRY_ASSIGN(ParquetFacts facts, parquet_facts(call, *engine, lent, path, size, prefix));
   uint64_t cells = facts.num_rows;
   if (__builtin_mul_overflow(cells, std::max<uint64_t>(facts.num_leaves, 1), &cells)) {
     cells = UINT64_MAX;

@@ -104,4 +104,18 @@ Result<std::string> LentFiles::read_back() {
   }
 }
 
+Result<std::string> LentFiles::read_last(uint64_t offset, uint64_t size) {
+  TRY(call_.reserve(size));
+  std::string bytes(size, '\0');
+  size_t filled = 0;
+  while (filled < bytes.size()) {
+    TRY_ASSIGN(size_t count, held_.files.back()->read_at(
+                                 offset + filled, {bytes.data() + filled, bytes.size() - filled}));
+    if (count == 0) break;
+    filled += count;
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
 }  // namespace syn

@@ -3,6 +3,7 @@
 The files are those of the corpus, of the conformance cases, and tables made here. The list is compared both ways.
 """
 # SPDX-License-Identifier: Apache-2.0
+import base64
 import pathlib
 import random
 import re
@@ -28,6 +29,12 @@ task compare(reader, name, query)
     recover refusal
         print(name, "we-refuse")
 """
+
+# Two columns and no rows, as Arrow writes them: a row group without pages, which says that they begin at byte 0.
+EMPTY_PARQUET = (
+    "UEFSMRUEFQAVAkwVABUAEgAAABUEFQAVAkwVABUAEgAAABUEGTw1ABgGc2NoZW1hFQQAFQQlAhgBYQAVDCUCGAFzJQBMHAAAABYAGRwZLCYAHBUEGSUABhkYAWEV"
+    "AhYAFhwWHiYAJggpHBUEFQAVAgAAACYAHBUMGSUABhkYAXMVAhYAFhwWHiYAJiYpHBUEFQAVAgAAABY4FgAmCBY8FAAAKCBwYXJxdWV0LWNwcC1hcnJvdyB2ZXJz"
+    "aW9uIDE4LjEuMBksHAAAHAAAAKsAAABQQVIx")
 
 
 def program_for(names):
@@ -98,6 +105,15 @@ class ReadersAgree(harness.CommandTest):
         differ = {paths[name].relative_to(harness.ROOT).as_posix() for name, what in outcomes.items() if what == "differ"}
         self.assertEqual(differ, listed_differences(), "docs/readers.md lists the files on which the readers differ")
         self.assertGreater(sum(what == "same" for what in outcomes.values()), 50)
+
+    def test_an_empty_parquet_table(self):
+        (self.folder / "files").mkdir()
+        (self.folder / "files/empty.parquet").write_bytes(base64.b64decode(EMPTY_PARQUET))
+        (self.folder / "empty.syn").write_text(
+            'require file.read("files/*")\nprint(read_parquet("files/empty.parquet"), '
+            'sql("select * from read_parquet(?)", ["files/empty.parquet"]))\n')
+        done = self.run_command("run", "empty.syn")
+        self.assertEqual((done.stdout, done.stderr), ("[] []\n", ""))
 
     def test_tables_made_here(self):
         source = random.Random(20240)
