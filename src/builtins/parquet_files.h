@@ -13,6 +13,8 @@
 
 namespace syn {
 
+class LentFiles;
+
 struct ParquetRequest {
   const cap::PathPermit* permit = nullptr;  ///< the file; or null, and `bytes` are it
   std::string_view bytes;
@@ -22,6 +24,9 @@ struct ParquetRequest {
   uint64_t max_bytes = 0;           ///< uncompressed; 0: the larger of 1 GiB and 64 × file size
   bool has_cell_limit = true;       ///< files read by path have none of their own
   bool may_wait = false;            ///< columns of a large file may be read when first used
+  /// The file `permit` was lent already, together with others, under this path; or null.
+  LentFiles* lent = nullptr;
+  std::string lent_path;
 };
 
 Result<table::Table> read_parquet_table(Call& call, const ParquetRequest& request);

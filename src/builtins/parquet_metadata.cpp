@@ -155,7 +155,7 @@ Result<ParquetFacts> parquet_facts(Call& call, duck::Engine& engine, LentFiles& 
                                    const std::string& path, const ParquetSize& size,
                                    const std::string& prefix) {
   constexpr uint64_t kEnd = 8;  // length of the footer, mark
-  TRY_ASSIGN(std::string bytes, lent.read_last(size.file - kEnd - size.footer, size.footer));
+  TRY_ASSIGN(std::string bytes, lent.read_at(path, size.file - kEnd - size.footer, size.footer));
   TRY(call.tick(bytes.size() / 64 + 1));
   auto footer = tableio::read_parquet_footer(bytes);
   if (!footer.has_value() || bytes.size() != size.footer || !has_valid_names(*footer)) {

@@ -23,7 +23,7 @@ struct ParquetSize {
   uint64_t footer = 0;  ///< fits into the file
 };
 
-/// Reads and checks it. `path` is the file lent last; `prefix` begins the messages.
+/// Reads and checks it. `path` is lent; `prefix` begins the messages.
 Result<ParquetFacts> parquet_facts(Call& call, duck::Engine& engine, LentFiles& lent,
                                    const std::string& path, const ParquetSize& size,
                                    const std::string& prefix);

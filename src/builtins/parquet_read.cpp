@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/check.h"
 #include "builtins/argument_checks.h"
 #include "builtins/file_access.h"
 #include "builtins/parquet_columns.h"
@@ -87,9 +88,12 @@ Result<table::Table> read_parquet_table(Call& call, const ParquetRequest& reques
   TRY(check_ends(ends, prefix));
   ParquetSize size{ends.size, ends.footer_size()};
   TRY_ASSIGN(duck::Engine * engine, sql_engine(call));
-  LentFiles lent(call);
-  std::string path;
-  if (request.has_bytes) {
+  LentFiles own(call);
+  LentFiles& lent = request.lent != nullptr ? *request.lent : own;
+  std::string path = request.lent_path;
+  if (request.lent != nullptr) {
+    CHECK(!request.may_wait);  // which would take the files of the others along
+  } else if (request.has_bytes) {
     TRY_ASSIGN(path, lent.lend_bytes(request.bytes, "the bytes"));
   } else {
     TRY_ASSIGN(path, lent.lend(*request.permit));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "builtins/argument_checks.h"
 #include "host/host.h"
 #include "value/room.h"
@@ -104,13 +105,16 @@ Result<std::string> LentFiles::read_back() {
   }
 }
 
-Result<std::string> LentFiles::read_last(uint64_t offset, uint64_t size) {
+Result<std::string> LentFiles::read_at(std::string_view path, uint64_t offset, uint64_t size) {
+  auto file = std::find_if(held_.files.begin(), held_.files.end(),
+                           [&](const auto& each) { return each->path() == path; });
+  CHECK(file != held_.files.end());
   TRY(call_.reserve(size));
   std::string bytes(size, '\0');
   size_t filled = 0;
   while (filled < bytes.size()) {
-    TRY_ASSIGN(size_t count, held_.files.back()->read_at(
-                                 offset + filled, {bytes.data() + filled, bytes.size() - filled}));
+    TRY_ASSIGN(size_t count,
+               (*file)->read_at(offset + filled, {bytes.data() + filled, bytes.size() - filled}));
     if (count == 0) break;
     filled += count;
   }

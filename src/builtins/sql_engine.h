@@ -55,8 +55,8 @@ class LentFiles {
   Result<std::string> lend_bytes(std::string_view bytes, std::string_view shown);
   /// All bytes of the file lent last.
   Result<std::string> read_back();
-  /// So many bytes of it from `offset`, or fewer at its end.
-  Result<std::string> read_last(uint64_t offset, uint64_t size);
+  /// So many bytes of the file that was lent as `path`, or fewer at its end.
+  Result<std::string> read_at(std::string_view path, uint64_t offset, uint64_t size);
   const duck::FileNames& names() const { return held_.names; }
   Held take() { return std::move(held_); }
 

@@ -9,6 +9,7 @@
 #include "builtins/file_access.h"
 #include "builtins/json_values.h"
 #include "builtins/parquet_files.h"
+#include "builtins/sql_engine.h"
 #include "builtins/sql_errors.h"
 #include "builtins/table_readers.h"
 #include "builtins/table_readers_text.h"
@@ -55,6 +56,10 @@ class FileReader {
   /// Whether columns may be read when they are first used (ParquetRequest).
   bool may_wait = false;
 
+  /// The file that is read next was lent under this path, together with others; or null.
+  LentFiles* lent = nullptr;
+  std::string lent_path;
+
   /// `types` overrides those of CSV columns; null for none.
   Result<ReadFile> read(const MatchedFile& file, const Value* types) {
     std::string_view shown = file.permit.shown;
@@ -72,6 +77,8 @@ class FileReader {
         } else {
           request.permit = &file.permit;
           request.may_wait = may_wait;
+          request.lent = lent;
+          request.lent_path = lent_path;
         }
         TRY_ASSIGN(result.table, read_parquet_table(call_, request));
         return result;
@@ -125,6 +132,43 @@ class FileReader {
 
   Call& call_;
   const TableFiles& options_;
+};
+
+/// Lends several Parquet files at once: the engine is told of files before it is locked, and opens
+/// anew where others come later (20 small files: 42 ms instead of 270).
+class LentAhead {
+ public:
+  LentAhead(Call& call, const std::vector<MatchedFile>& files) : call_(call), files_(files) {}
+
+  /// Before file `index` is read, in order.
+  void lend(size_t index, FileReader& reader) {
+    if (files_.size() == 1) return;
+    if (index % kBatch == 0) lend_batch(index);
+    reader.lent_path = paths_[index % kBatch];
+    reader.lent = reader.lent_path.empty() ? nullptr : &*lent_;
+  }
+
+ private:
+  static constexpr size_t kBatch = 16;  // descriptors are few
+
+  /// Files that are not called so, or cannot be lent, are left to the reader, and so are its
+  /// errors.
+  void lend_batch(size_t start) {
+    lent_.emplace(call_);
+    for (size_t i = 0; i < kBatch; ++i) {
+      paths_[i].clear();
+      if (start + i >= files_.size()) continue;
+      const cap::PathPermit& permit = files_[start + i].permit;
+      if (!permit.shown.ends_with(".parquet")) continue;
+      Result<std::string> path = lent_->lend(permit);
+      if (path.ok()) paths_[i] = std::move(path).value();
+    }
+  }
+
+  Call& call_;
+  const std::vector<MatchedFile>& files_;
+  std::optional<LentFiles> lent_;
+  std::string paths_[kBatch];
 };
 
 bool is_all_missing(const table::Column& column) {
@@ -301,12 +345,16 @@ Result<Value> read_table_files(Call& call, const std::vector<MatchedFile>& files
   FileReader reader(call, options);
   reader.may_wait = files.size() == 1;
   std::vector<ReadFile> read;
-  for (const MatchedFile& file : files) {
+  LentAhead ahead(call, files);
+  for (size_t i = 0; i < files.size(); ++i) {
+    const MatchedFile& file = files[i];
     TRY(call.services().poll());
+    ahead.lend(i, reader);
     TRY_ASSIGN(ReadFile one, reader.read(file, nullptr));
     for (const ReaderNote& note : one.notes) notes.push_back(file.permit.shown + ": " + note.text);
     read.push_back(std::move(one));
   }
+  reader.lent = nullptr;
   if (files.size() > 1) TRY(settle_types(call, reader, files, read, notes));
   std::vector<table::Table> tables;
   for (ReadFile& one : read) tables.push_back(std::move(one.table));

@@ -115,6 +115,27 @@ class ReadersAgree(harness.CommandTest):
         done = self.run_command("run", "empty.syn")
         self.assertEqual((done.stdout, done.stderr), ("[] []\n", ""))
 
+    def test_many_parquet_files_at_once(self):
+        """More than are lent to the engine at one time; one of them is called otherwise, one is CSV."""
+        (self.folder / "files").mkdir()
+        (self.folder / "make.syn").write_text(
+            'require file.write "files/*"\neach i in range(40)\n'
+            '    write_parquet(`files/{i + 10}.parquet`, apply(range(i + 1), (k) => {"file": i, "k": k}))\n')
+        done = self.run_command("run", "make.syn")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        (self.folder / "files/24.parquet").rename(self.folder / "files/24.rows")
+        (self.folder / "files/25.parquet").unlink()
+        (self.folder / "files/25.csv").write_text("file,k\n15,100\n")
+        (self.folder / "read.syn").write_text(
+            'require file.read "files/*"\nlet t be read_table("files/*")\n'
+            'print(length(t), sum(collect(t, "k")), collect(t, "file") == sort(collect(t, "file")))\n'
+            'print(collect(summarize(t, "file", {"n": count()}), "n"))\n')
+        done = self.run_command("run", "read.syn")
+        rows = [(file, k) for file in range(40) for k in range(file + 1) if file != 15] + [(15, 100)]
+        counts = [1 if file == 15 else file + 1 for file in range(40)]
+        expected = f"{len(rows)} {sum(k for _, k in rows)} true\n{counts}\n"
+        self.assertEqual((done.stdout, done.stderr), (expected, ""))
+
     def test_tables_made_here(self):
         source = random.Random(20240)
         (self.folder / "files").mkdir()
