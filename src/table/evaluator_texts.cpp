@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstring>
 
+#include "base/byte_search.h"
 #include "base/civil_date.h"
 #include "table/evaluator_node.h"
 
@@ -142,7 +143,7 @@ bool Evaluator::Node::find_texts(const Cells& a, const Cells& b, size_t count,
     } else if (operation == Operation::EndsWith) {
       result[i] = text.size() >= piece.size() && text.substr(text.size() - piece.size()) == piece;
     } else {
-      result[i] = memmem(text.data(), text.size(), piece.data(), piece.size()) != nullptr ? 1 : 0;
+      result[i] = has_piece(text, piece) ? 1 : 0;
     }
   }
   return true;
