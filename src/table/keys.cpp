@@ -6,7 +6,6 @@
 #include "table/keys.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 #include "table/key_cells.h"
