@@ -73,7 +73,11 @@ std::optional<Frame> FrameParser::next() {
     broken_ = true;
     return std::nullopt;
   }
-  if (rest.size() - kFrameHeaderBytes < length) return std::nullopt;
+  if (rest.size() - kFrameHeaderBytes < length) {
+    // Room for all of it at once: growing step by step would move what is there again and again.
+    buffer_.reserve(start_ + kFrameHeaderBytes + length);
+    return std::nullopt;
+  }
   start_ += kFrameHeaderBytes + length;
   return Frame{type, rest.substr(kFrameHeaderBytes, length)};
 }
