@@ -55,7 +55,12 @@ class NoInput final : public host::Input {
   Result<std::string> read_all(uint64_t) override { return std::string(); }
 };
 
-/// What a rehearsal says is nobody's to hear.
+/// What a rehearsal says and decides is nobody's to hear.
+class NoAudit final : public cap::AuditSink {
+ public:
+  void record(const cap::AuditEntry& entry) override { (void)sandbox::encode_audit_entry(entry); }
+};
+
 class NoOutput final : public host::Output {
  public:
   Result<void> print(std::string_view) override { return {}; }
@@ -71,8 +76,41 @@ class NoProcesses final : public host::Processes {
   }
 };
 
-/// A small program that does a little of what most do: lists, maps, templates, numbers, text.
+RunRequest request_of(sandbox::RunPayload payload) {
+  RunRequest request;
+  request.source = std::move(payload.source);
+  request.file = std::move(payload.filename);
+  request.profile = payload.profile;
+  request.base = std::move(payload.base);
+  request.ceilings = std::move(payload.ceilings);
+  request.depth = payload.depth;
+  request.sql_library_root = std::move(payload.sql_library_root);
+  request.max_depth = payload.max_depth;
+  request.language = payload.language;
+  request.may_start_threads = false;
+  return request;
+}
+
+std::string encode_result(RunOutcome outcome, Language language) {
+  ChildResult result;
+  for (const Error& error : outcome.errors) {
+    result.errors.push_back(error.line());
+    result.diagnostics.push_back(make_diagnostic(error, language));
+  }
+  result.notes = std::move(outcome.notes);
+  // What would have been legal, for whoever writes the next try.
+  for (const Error& error : outcome.errors) {
+    std::string note = refusal_note(error, language);
+    if (!note.empty()) result.notes.push_back(std::move(note));
+  }
+  return encode_child_result(result);
+}
+
+/// A small program that does a little of what most do: lists, maps, templates, numbers, text. Its
+/// folder is nobody's.
+constexpr std::string_view kRehearsedCeiling = "stdout,file.read=./synsema-rehearsal/*";
 constexpr std::string_view kRehearsal = R"(
+require file.read("./synsema-rehearsal/*")
 let rows be [{"name": "a", "n": 1}, {"name": "b", "n": 2.5}]
 task label(row)
     give `{upper(row.name)}: {row.n + 1}`
@@ -83,7 +121,21 @@ print(json_encode(sort_by(where(rows, (r) => r.n > 0), "n")))
 print(sum(collect(rows, "n")))
 )";
 
+std::string rehearsed_payload() {
+  sandbox::RunPayload payload;
+  payload.source = kRehearsal;
+  payload.filename = "rehearsal";
+  payload.profile = cap::Profile::Native;
+  payload.base.cwd = "/";
+  auto ceiling = cap::parse_ceiling(kRehearsedCeiling, payload.base);
+  if (ceiling.ok()) payload.ceilings.assign(2, ceiling.value());
+  return sandbox::encode_payload(payload);
+}
+
+/// The way of a payload, from its bytes to those of a result.
 void rehearse() {
+  auto payload = sandbox::decode_payload(rehearsed_payload());
+  if (!payload.ok()) return;
   NoOutput output;
   host::PosixRandom random;
   host::PosixFiles files(random);
@@ -94,12 +146,11 @@ void rehearse() {
   host::NoWorkers workers;
   host::NoNetwork network;
   host::Host host{files, clock, random, environment, output, input, processes, workers, network};
-  cap::AuditLog audit(nullptr, [] { return int64_t{0}; });
-  RunRequest request;
-  request.source = kRehearsal;
-  request.profile = cap::Profile::Pure;
-  request.may_start_threads = false;
-  (void)run_program_here(std::move(request), host, audit);
+  NoAudit sink;
+  cap::AuditLog audit(&sink, [&clock] { return clock.unix_ns() / 1'000'000; });
+  RunRequest request = request_of(std::move(payload).value());
+  host::pin_ceiling_roots(files, request.ceilings);
+  (void)encode_result(run_program_here(std::move(request), host, audit), Language::English);
 }
 
 sandbox::Why why_of(const RunOutcome& outcome) {
@@ -144,20 +195,11 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   const sandbox::ChildPolicy& policy = channel.policy();
   cap::AuditLog audit(
       &sink, [&clock] { return clock.unix_ns() / 1'000'000; }, policy.limits.max_audit_entries);
-  RunRequest request;
-  request.source = std::move(payload.source);
-  request.file = std::move(payload.filename);
-  request.profile = payload.profile;
-  request.base = std::move(payload.base);
-  request.ceilings = std::move(payload.ceilings);
-  request.depth = payload.depth;
-  request.sql_library_root = std::move(payload.sql_library_root);
-  request.max_depth = payload.max_depth;
+  const Language language = payload.language;
+  RunRequest request = request_of(std::move(payload));
   request.deadline_ns = channel.deadline_ns();
-  const Language language = request.language = payload.language;
   std::unique_ptr<Children> children = make_brokered_children(channel);
   request.children = children.get();
-  request.may_start_threads = false;
   request.warm_engine = &warm_engine;
   request.limits.memory_bytes = policy.limits.memory_bytes;
   request.limits.steps = policy.limits.max_steps;
@@ -168,18 +210,7 @@ sandbox::ChildReport run_payload(sandbox::ChildChannel& channel, std::string byt
   report.exit_code = static_cast<uint8_t>(outcome.exit_code);
   report.steps = outcome.steps;
   report.peak_memory_bytes = outcome.peak_memory;
-  ChildResult result;
-  for (const Error& error : outcome.errors) {
-    result.errors.push_back(error.line());
-    result.diagnostics.push_back(make_diagnostic(error, language));
-  }
-  result.notes = std::move(outcome.notes);
-  // What would have been legal, for whoever writes the next try.
-  for (const Error& error : outcome.errors) {
-    std::string note = refusal_note(error, language);
-    if (!note.empty()) result.notes.push_back(std::move(note));
-  }
-  report.result = encode_child_result(result);
+  report.result = encode_result(std::move(outcome), language);
   return report;
 }
 
