@@ -93,6 +93,7 @@ bool ChildChannel::has_more() const { return parser_.has_bytes() || is_readable(
 
 void ChildChannel::ready(WallSet walls) {
   walls_ = walls;
+  last_send_ns_ = steady_now();
   send(FrameType::Ready, encode_ready({walls, getpid()}));
 }
 

@@ -27,8 +27,6 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-bool set_nonblocking(int fd) { return fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK) == 0; }
-
 Nonce make_nonce() {
   Nonce nonce{};
   ssize_t count = 0;
@@ -49,7 +47,7 @@ int ChildPipes::open() {
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
   errors = host::UniqueFd(ends[0]);
   child_errors = host::UniqueFd(ends[1]);
-  if (!set_nonblocking(channel.get()) || !set_nonblocking(errors.get())) return errno;
+  if (fcntl(errors.get(), F_SETFL, O_NONBLOCK) != 0) return errno;
   nonce = make_nonce();
   return 0;
 }
@@ -58,13 +56,14 @@ int ChildPipes::greet(ChildPolicy policy) {
   policy.parent_pid = getpid();
   std::string hello = encode_frame(FrameType::Hello, nonce, encode_policy(policy));
   // A policy that does not fit what a socket holds has thousands of paths.
-  ssize_t sent = ::send(channel.get(), hello.data(), hello.size(), MSG_NOSIGNAL);
+  ssize_t sent = ::send(channel.get(), hello.data(), hello.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
   if (sent < 0) return errno;
   return sent == static_cast<ssize_t>(hello.size()) ? 0 : E2BIG;
 }
 
-StartedProcess::StartedProcess(pid_t pid, host::UniqueFd pidfd, ChildPipes pipes)
-    : pid_(pid), pidfd_(std::move(pidfd)), pipes_(std::move(pipes)) {
+StartedProcess::StartedProcess(pid_t pid, host::UniqueFd pidfd, ChildPipes pipes,
+                               std::optional<cpu_set_t> sleeps_within)
+    : pid_(pid), pidfd_(std::move(pidfd)), pipes_(std::move(pipes)), sleeps_within_(sleeps_within) {
   pipes_.child_channel = {};
   pipes_.child_errors = {};
 }

@@ -13,7 +13,7 @@ namespace syn::sandbox {
 
 /// Both ends of a child's channel and of the pipe that takes what it writes to standard error.
 struct ChildPipes {
-  host::UniqueFd channel;  ///< ours, non-blocking
+  host::UniqueFd channel;  ///< ours; each call says that it does not wait
   host::UniqueFd errors;   ///< ours, non-blocking
   host::UniqueFd child_channel;
   host::UniqueFd child_errors;
@@ -28,7 +28,8 @@ struct ChildPipes {
 class StartedProcess final : public ChildProcess {
  public:
   /// A child of this process that leads a process group, or is about to.
-  StartedProcess(pid_t pid, host::UniqueFd pidfd, ChildPipes pipes);
+  StartedProcess(pid_t pid, host::UniqueFd pidfd, ChildPipes pipes,
+                 std::optional<cpu_set_t> sleeps_within = std::nullopt);
   StartedProcess(const StartedProcess&) = delete;
   StartedProcess& operator=(const StartedProcess&) = delete;
   ~StartedProcess() override;
@@ -38,6 +39,9 @@ class StartedProcess final : public ChildProcess {
   int pidfd() const override { return pidfd_.get(); }
   int pid() const override { return pid_; }
   const Nonce& nonce() const override { return pipes_.nonce; }
+  const cpu_set_t* sleeps_within() const override {
+    return sleeps_within_ ? &*sleeps_within_ : nullptr;
+  }
   void kill() override;
   ExitStatus wait() override;
   double cpu_seconds() const override;
@@ -48,6 +52,7 @@ class StartedProcess final : public ChildProcess {
   pid_t pid_;
   host::UniqueFd pidfd_;
   ChildPipes pipes_;
+  std::optional<cpu_set_t> sleeps_within_;
   std::optional<ExitStatus> status_;
   bool is_killed_ = false;
 };

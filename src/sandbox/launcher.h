@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "sandbox/child_process.h"
+#include "sandbox/errands.h"
 #include "sandbox/seccomp_filter.h"
 #include "sandbox/spawner.h"
 
@@ -48,7 +49,8 @@ class LauncherProcess {
     ChildPipes pipes;
     pid_t pid = 0;  ///< 0: not known yet
     int error_number = 0;
-    host::UniqueFd pidfd;  ///< once the pid is known
+    host::UniqueFd pidfd;   ///< once the pid is known
+    bool is_ahead = false;  ///< of its use, so that it will sleep until then
   };
 
   /// Null on failure, with `failure` filled.
@@ -76,6 +78,7 @@ class LauncherProcess {
   pid_t pid_;
   host::UniqueFd pidfd_;
   host::UniqueFd control_;
+  std::optional<cpu_set_t> processors_;  ///< that it and its children may use
   std::deque<std::shared_ptr<Order>> unanswered_;
 };
 
@@ -83,16 +86,16 @@ class LauncherProcess {
 /// need it. Starts them on first use; a launcher that has died is replaced.
 class Launcher final : public Spawner {
  public:
-  Launcher() = default;
+  Launcher() : Launcher("--launcher") {}
   /// `mode_argument` is followed by the number of the control socket's descriptor.
-  explicit Launcher(std::string mode_argument) : mode_argument_(std::move(mode_argument)) {}
+  explicit Launcher(std::string mode_argument);
   Launcher(const Launcher&) = delete;
   Launcher& operator=(const Launcher&) = delete;
   ~Launcher() override;
 
   std::unique_ptr<ChildProcess> spawn(const SpawnRequest& request, SpawnFailure& failure) override;
-  void draft_next(const SpawnRequest& request) override;
-  void order_next(const SpawnRequest& request) override;
+  void make_ready(const SpawnRequest& request) override;
+  void let_go(std::unique_ptr<ChildProcess> child, const SpawnRequest& request) override;
   void settle() override;
 
   /// Children that wait, armed, for a policy that comes again.
@@ -105,13 +108,15 @@ class Launcher final : public Spawner {
   /// Children of one policy. They were armed when the paths of its rules led to `roots`.
   struct Rack {
     std::vector<uint64_t> roots;
-    std::deque<std::shared_ptr<Order>> armed;    ///< the oldest first
-    std::vector<std::shared_ptr<Order>> drafts;  ///< to be placed
+    std::deque<std::shared_ptr<Order>> armed;  ///< the oldest first
     uint64_t last_use = 0;
     uint64_t num_uses = 0;
     bool engine = false;
   };
 
+  void run_errand(Errand errand);
+  size_t num_to_arm(const SpawnRequest& request);
+  void order(const SpawnRequest& request, std::shared_ptr<Order> draft, bool is_armed);
   Rack* find_rack(const SpawnRequest& request);
   LauncherProcess* launcher_for(const SpawnRequest& request, SpawnFailure& failure);
   std::unique_ptr<ChildProcess> spawn_from(LauncherProcess& launcher, const ChildPolicy& policy,
@@ -122,12 +127,13 @@ class Launcher final : public Spawner {
   void discard(Rack& rack);
   void drop_oldest_rack();
 
-  std::string mode_argument_ = "--launcher";
+  std::string mode_argument_;
   std::mutex mutex_;
   std::array<std::unique_ptr<LauncherProcess>, 2> launchers_;  ///< plain, with the engine
   std::array<std::shared_ptr<Order>, 2> spares_;               ///< of these; null, or placed
   std::map<std::string, Rack> racks_;                          ///< by encoded policy
   uint64_t num_spawns_ = 0;
+  Errands errands_;  ///< last: they use the others
 };
 
 }  // namespace syn::sandbox

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "host/posix/spawn_process.h"
+#include "sandbox/hand_over.h"
 #include "sandbox/launcher.h"
 #include "sandbox/launcher_message.h"
 #include "sandbox/wire.h"
@@ -100,7 +101,10 @@ std::unique_ptr<LauncherProcess> LauncherProcess::start(const SpawnRequest& requ
 }
 
 LauncherProcess::LauncherProcess(pid_t pid, host::UniqueFd pidfd, host::UniqueFd control)
-    : pid_(pid), pidfd_(std::move(pidfd)), control_(std::move(control)) {}
+    : pid_(pid),
+      pidfd_(std::move(pidfd)),
+      control_(std::move(control)),
+      processors_(processors_of(pid)) {}
 
 LauncherProcess::~LauncherProcess() {
   syscall(SYS_pidfd_send_signal, pidfd_.get(), SIGKILL, nullptr, 0U);
@@ -171,8 +175,9 @@ std::unique_ptr<ChildProcess> LauncherProcess::collect(const std::shared_ptr<Ord
     error_number = ESRCH;
     return nullptr;
   }
-  auto child = std::make_unique<StartedProcess>(order->pid, std::move(order->pidfd),
-                                                std::move(order->pipes));
+  auto child =
+      std::make_unique<StartedProcess>(order->pid, std::move(order->pidfd), std::move(order->pipes),
+                                       order->is_ahead ? processors_ : std::nullopt);
   if (error_number != 0) return nullptr;  // letting go of it ends and reaps it
   return child;
 }

@@ -26,7 +26,12 @@ std::vector<uint64_t> roots_of(const ChildPolicy& policy) {
 
 }  // namespace
 
+Launcher::Launcher(std::string mode_argument)
+    : mode_argument_(std::move(mode_argument)),
+      errands_([this](Errand errand) { run_errand(std::move(errand)); }) {}
+
 Launcher::~Launcher() {
+  errands_.finish();
   for (auto& [key, rack] : racks_) discard(rack);
   for (const auto& launcher : launchers_) {
     if (launcher != nullptr) take_spare(*launcher, {});
@@ -41,7 +46,6 @@ void Launcher::discard(Rack& rack) {
     if (launcher != nullptr) launcher->collect(order, ignored);
   }
   rack.armed.clear();
-  rack.drafts.clear();
 }
 
 LauncherProcess* Launcher::launcher_for(const SpawnRequest& request, SpawnFailure& failure) {
@@ -117,38 +121,59 @@ Launcher::Rack* Launcher::find_rack(const SpawnRequest& request) {
   return found == racks_.end() ? nullptr : &found->second;
 }
 
+void Launcher::make_ready(const SpawnRequest& request) { errands_.add({nullptr, request}); }
+
+void Launcher::let_go(std::unique_ptr<ChildProcess> child, const SpawnRequest& request) {
+  errands_.add({std::move(child), request});
+}
+
+/// A channel is closed before descriptors for the next child are on their way: closing a socket
+/// while some are has the kernel look for cycles among them, in a thread that takes the processor.
+void Launcher::run_errand(Errand errand) {
+  departed().reap();
+  if (errand.departed != nullptr) departed().add(std::move(errand.departed));
+  int ignored = 0;
+  for (size_t left = num_to_arm(errand.next); left > 0; --left) {
+    order(errand.next, LauncherProcess::draft(&errand.next.policy, ignored), true);
+  }
+  bool has_spare = true;
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    has_spare = spares_[errand.next.policy.engine ? 1 : 0] != nullptr;
+  }
+  if (!has_spare) order(errand.next, LauncherProcess::draft(nullptr, ignored), false);
+}
+
 /// A policy that comes a second time is likely to come again.
-void Launcher::draft_next(const SpawnRequest& request) {
+size_t Launcher::num_to_arm(const SpawnRequest& request) {
   constexpr uint64_t kUsesBeforeArming = 2;
   std::lock_guard<std::mutex> lock(mutex_);
   LauncherProcess* launcher = launchers_[request.policy.engine ? 1 : 0].get();
   if (launcher != nullptr) launcher->read_answers();
   Rack* rack = find_rack(request);
-  if (rack == nullptr || rack->num_uses < kUsesBeforeArming) return;
-  while (rack->armed.size() + rack->drafts.size() < kArmedPerPolicy) {
-    int ignored = 0;
-    std::shared_ptr<Order> order = LauncherProcess::draft(&request.policy, ignored);
-    if (order == nullptr) return;
-    rack->drafts.push_back(std::move(order));
-  }
+  if (rack == nullptr || rack->num_uses < kUsesBeforeArming) return 0;
+  return kArmedPerPolicy - std::min(rack->armed.size(), kArmedPerPolicy);
 }
 
-void Launcher::order_next(const SpawnRequest& request) {
+void Launcher::order(const SpawnRequest& request, std::shared_ptr<Order> draft, bool is_armed) {
   std::lock_guard<std::mutex> lock(mutex_);
   LauncherProcess* launcher = launchers_[request.policy.engine ? 1 : 0].get();
   Rack* rack = find_rack(request);
-  if (launcher == nullptr || rack == nullptr) return;
-  for (std::shared_ptr<Order>& order : std::exchange(rack->drafts, {})) {
-    if (launcher->place(order) == 0) rack->armed.push_back(std::move(order));
-  }
+  if (draft == nullptr || launcher == nullptr || rack == nullptr) return;
   std::shared_ptr<Order>& spare = spares_[request.policy.engine ? 1 : 0];
-  if (spare != nullptr) return;
-  int ignored = 0;
-  std::shared_ptr<Order> order = LauncherProcess::draft(nullptr, ignored);
-  if (order != nullptr && launcher->place(order) == 0) spare = std::move(order);
+  // Another run may have seen to it meanwhile.
+  bool is_wanted = is_armed ? rack->armed.size() < kArmedPerPolicy : spare == nullptr;
+  draft->is_ahead = is_armed;
+  if (!is_wanted || launcher->place(draft) != 0) return;
+  if (is_armed) {
+    rack->armed.push_back(std::move(draft));
+  } else {
+    spare = std::move(draft);
+  }
 }
 
 void Launcher::settle() {
+  errands_.finish();
   {
     std::lock_guard<std::mutex> lock(mutex_);
     for (const auto& launcher : launchers_) {

@@ -21,6 +21,7 @@
 #include "base/check.h"
 #include "host/posix/os_error.h"
 #include "sandbox/frame.h"
+#include "sandbox/hand_over.h"
 #include "sandbox/wire.h"
 
 namespace syn::sandbox {
@@ -29,6 +30,8 @@ namespace {
 
 constexpr int64_t kSecondNs = 1'000'000'000;
 constexpr int64_t kNever = INT64_MAX;
+/// How long a child may run in place of its host before both are free to run at once.
+constexpr int64_t kHandedOverNs = 300'000;
 /// A program that runs longer leaves its host time to make ready for the next.
 constexpr int64_t kBusyAfterNs = 1'000'000;
 /// How long the end of a killed child is awaited: it is gone by then, or the kernel is freeing what
@@ -78,20 +81,18 @@ class Session {
   }
 
   ChildOutcome run(Spawner& spawner) {
-    send_some();
-    spawner.reap_retired();
-    spawner.draft_next(request_.spawn);
-    busy_at_ns_ = later(steady_now(), kBusyAfterNs);
+    begin(spawner);
     while (!is_over()) {
-      wait_once();
-      if (busy_at_ns_ != kNever && steady_now() >= busy_at_ns_) order_next(spawner);
+      wait_once(std::min(kill_at_ns_, busy_at_ns_));
+      if (busy_at_ns_ == kNever || steady_now() < busy_at_ns_) continue;
+      busy_at_ns_ = kNever;
+      spawner.make_ready(request_.spawn);
     }
     if (stopped_) outcome_.peak_memory_bytes = peak_resident_of(process_.pid());
     process_.kill();       // also what the child left in its group
     if (!end_) receive();  // what had arrived by then
     read_errors();
     conclude(final_status());
-    order_next(spawner);
     return std::move(outcome_);
   }
 
@@ -100,10 +101,36 @@ class Session {
 
   bool is_over() const { return ended_ || stopped_ || end_; }
 
-  void order_next(Spawner& spawner) {
-    if (busy_at_ns_ == kNever) return;
-    busy_at_ns_ = kNever;
-    spawner.order_next(request_.spawn);
+  /// Where other runs are under way, processors have enough to do.
+  void begin(const Spawner& spawner) {
+    const cpu_set_t* processors = spawner.num_running() == 1 ? process_.sleeps_within() : nullptr;
+    if (processors != nullptr && is_ready()) {
+      begin_handed_over(*processors);
+    } else {
+      send_some();
+    }
+    busy_at_ns_ = later(steady_now(), kBusyAfterNs);
+  }
+
+  void begin_handed_over(const cpu_set_t& processors) {
+    hand_over_.emplace(process_.pid(), processors);
+    send_some();
+    receive();  // Ready, from long ago; reading it before would have woken the child
+    wait_once(std::min(kill_at_ns_, later(steady_now(), kHandedOverNs)));
+    hand_over_->free_caller();
+    if (!is_over()) hand_over_->free_child();
+  }
+
+  /// Whether it has said so, without taking it in.
+  bool is_ready() const {
+    char first = 0;
+    return ::recv(process_.channel_fd(), &first, 1, MSG_PEEK | MSG_DONTWAIT) == 1;
+  }
+
+  /// What an observer does may take any time.
+  ChildObserver* observer() {
+    if (hand_over_) hand_over_->free_caller();
+    return observer_;
   }
 
   /// Only of a child that left without a report and unasked must the end be awaited.
@@ -120,8 +147,7 @@ class Session {
     if (!stopped_) stopped_ = reason;
   }
 
-  void wait_once() {
-    int64_t wake_at = std::min(kill_at_ns_, busy_at_ns_);
+  void wait_once(int64_t wake_at) {
     int64_t left = wake_at == kNever ? kNever : std::max<int64_t>(wake_at - steady_now(), 0);
     auto wanted =
         static_cast<short>(to_send_[0].empty() && to_send_[1].empty() ? POLLIN : POLLIN | POLLOUT);
@@ -180,6 +206,7 @@ class Session {
       if (parser_.broken()) stop(Stop::BadMessage);
       if (!is_over() && steady_now() >= kill_at_ns_) stop(Stop::Deadline);
       if (stopped_ == Stop::Deadline && ++num_late_chunks_ > kMaxLateChunks) return;
+      if (static_cast<size_t>(count) < chunk.size()) return;  // there was no more
     }
   }
 
@@ -225,11 +252,11 @@ class Session {
   /// Of the walls, the child can only tell which of its own it has; none that was not asked for.
   void take_ready(std::string_view body) {
     std::optional<ChildReady> ready = decode_ready(body);
-    if (!ready || is_ready_) {
+    if (!ready || has_said_ready_) {
       stop(Stop::BadMessage);
       return;
     }
-    is_ready_ = true;
+    has_said_ready_ = true;
     outcome_.walls = WallSet::from_bits(ready->walls.bits() & request_.spawn.policy.walls.bits());
   }
 
@@ -238,7 +265,7 @@ class Session {
       stop(Stop::BadMessage);  // it did not wait for an answer
       return;
     }
-    answer_ = observer_->on_ask(question);
+    answer_ = observer()->on_ask(question);
     head_ = encode_frame_header(FrameType::Answer, process_.nonce(),
                                 static_cast<uint32_t>(answer_.size()));
     to_send_ = {head_, answer_};
@@ -266,7 +293,7 @@ class Session {
     }
     if (outcome_.output_truncated) return;
     outcome_.output.append(text);
-    if (observer_ != nullptr && !observer_->on_output(text)) stop(Stop::Observer);
+    if (observer_ != nullptr && !observer()->on_output(text)) stop(Stop::Observer);
   }
 
   /// The gate in the child stops by itself after the limit and one entry that says so.
@@ -333,6 +360,7 @@ class Session {
   ChildObserver* observer_;      // likewise
   const ChildLimits& limits_;    // of the request
   FrameParser parser_;
+  std::optional<HandOver> hand_over_;
   std::string head_;
   std::string answer_;
   std::array<std::string_view, 2> to_send_;
@@ -341,7 +369,7 @@ class Session {
   bool channel_open_ = true;
   bool errors_open_ = true;
   bool ended_ = false;
-  bool is_ready_ = false;
+  bool has_said_ready_ = false;
   int num_late_chunks_ = 0;
   std::optional<Stop> stopped_;
   std::optional<ChildEnd> end_;
@@ -354,6 +382,7 @@ class Session {
 
 ChildOutcome run_child(const ChildRequest& request, Spawner& spawner, ChildObserver* observer) {
   int64_t start = steady_now();
+  Spawner::Running running(spawner);
   SpawnFailure failure{"start", EFBIG};
   std::unique_ptr<ChildProcess> process;
   if (request.payload.size() <= kMaxPayloadBytes) process = spawner.spawn(request.spawn, failure);
@@ -365,7 +394,7 @@ ChildOutcome run_child(const ChildRequest& request, Spawner& spawner, ChildObser
     return outcome;
   }
   ChildOutcome outcome = Session(request, *process, observer).run(spawner);
-  spawner.retire(std::move(process));
+  spawner.let_go(std::move(process), request.spawn);
   outcome.wall_seconds = static_cast<double>(steady_now() - start) / static_cast<double>(kSecondNs);
   outcome.work_seconds = std::min(outcome.work_seconds, outcome.wall_seconds);
   return outcome;

@@ -3,6 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sched.h>
+
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -32,11 +35,14 @@ struct ExitStatus {
 class ChildProcess {
  public:
   virtual ~ChildProcess() = default;
-  virtual int channel_fd() const = 0;  ///< non-blocking, stream
+  virtual int channel_fd() const = 0;  ///< stream; to be used without waiting
   virtual int stderr_fd() const = 0;   ///< non-blocking; -1: none
   virtual int pidfd() const = 0;       ///< readable once it has ended
   virtual int pid() const = 0;
   virtual const Nonce& nonce() const = 0;
+  /// Of a child that was made ahead of time and then sleeps until it gets its payload: the
+  /// processors that it may use. Null where it is on its way, or nothing is known.
+  virtual const cpu_set_t* sleeps_within() const = 0;
   /// SIGKILL to the child and its process group.
   virtual void kill() = 0;
   /// Waits for the end; the same answer when called again.
@@ -61,21 +67,37 @@ class Spawner {
   /// Null on failure, with `failure` filled. Safe to call from several threads.
   virtual std::unique_ptr<ChildProcess> spawn(const SpawnRequest& request,
                                               SpawnFailure& failure) = 0;
-  /// Told when the child has what it should run and the host is about to wait: the moment for what
-  /// the next child takes of the host itself.
-  virtual void draft_next(const SpawnRequest& request) { (void)request; }
-  /// Told when the child is busy or done: the moment for what takes a processor from it.
-  virtual void order_next(const SpawnRequest& request) { (void)request; }
-  /// Takes a child of which nothing is expected any more. It is killed; reaping it does not hold up
-  /// the caller.
-  void retire(std::unique_ptr<ChildProcess> child) { departed_.add(std::move(child)); }
-  /// Reaps what was retired and has ended by now.
-  void reap_retired() { departed_.reap(); }
-  /// Waits until all that was retired is reaped, and nothing that was begun is under way.
+  /// Told of a child that has been busy for a while: what the next will need can be made.
+  virtual void make_ready(const SpawnRequest& request) { (void)request; }
+  /// Takes a child of which nothing is expected any more; it has been killed. Neither reaping it
+  /// nor what the next will need holds up the caller.
+  virtual void let_go(std::unique_ptr<ChildProcess> child, const SpawnRequest& request) {
+    (void)request;
+    departed_.reap();
+    departed_.add(std::move(child));
+  }
+  /// Waits until all that was let go is reaped, and nothing that was begun is under way.
   virtual void settle() { departed_.settle(); }
+
+  /// Counts a run while it lives.
+  class Running {
+   public:
+    explicit Running(Spawner& spawner) : spawner_(spawner) { ++spawner_.num_running_; }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+    ~Running() { --spawner_.num_running_; }
+
+   private:
+    Spawner& spawner_;  // outlives this
+  };
+  int num_running() const { return num_running_; }
+
+ protected:
+  Departed& departed() { return departed_; }
 
  private:
   Departed departed_;
+  std::atomic<int> num_running_ = 0;
 };
 
 /// A new process for each child: clone with a shared address space until exec, so the size of the

@@ -70,6 +70,18 @@ ChildReport print_pid(ChildChannel& channel, const std::string&) {
   return {};
 }
 
+/// How many processors it has at first; then waits until it has as many as the argument says.
+ChildReport wait_for_processors(ChildChannel& channel, const std::string& argument) {
+  auto count = [] {
+    cpu_set_t found;
+    return sched_getaffinity(0, sizeof found, &found) == 0 ? CPU_COUNT(&found) : 0;
+  };
+  print(channel, std::to_string(count()));
+  while (count() != std::stoi(argument)) {
+  }
+  return {};
+}
+
 ChildReport print_then_sleep(ChildChannel& channel, const std::string&) {
   print(channel, "one");
   print(channel, "two");
@@ -309,6 +321,7 @@ const std::map<std::string, Program>& programs() {
       {"fail", fail},
       {"print_many", print_many},
       {"print_pid", print_pid},
+      {"wait_for_processors", wait_for_processors},
       {"print_then_sleep", print_then_sleep},
       {"end_in_time", end_in_time},
       {"print_without_end", print_without_end},

@@ -17,6 +17,7 @@
 #include "host/temporary_directory.h"
 #include "sandbox/child_programs.h"
 #include "sandbox/child_setup.h"
+#include "sandbox/hand_over.h"
 #include "sandbox/landlock.h"
 #include "sandbox/launcher_message.h"
 #include "sandbox/run_child.h"
@@ -65,6 +66,42 @@ TEST(Launcher, ForksAndArmsForPoliciesThatComeAgain) {
     EXPECT_TRUE(waiting.contains(pid_of_run(launcher, request_for("print_pid"))));
   }
   EXPECT_EQ(children_of_ours(), before);
+}
+
+/// One that sleeps begins on the processor of its host; what runs longer gets all that it may use,
+/// and the host has what it had.
+TEST(Launcher, AnArmedChildBeginsInThePlaceOfItsHost) {
+  std::optional<cpu_set_t> own = processors_of(0);
+  if (!own || CPU_COUNT(&*own) < 2) GTEST_SKIP() << "one processor";
+  std::string all = std::to_string(CPU_COUNT(&*own));
+  Launcher launcher;
+  bool has_begun_here = false;
+  for (int i = 0; i < 1000 && !has_begun_here; ++i) {
+    launcher.settle();
+    ChildOutcome outcome = run_child(request_for("wait_for_processors " + all), launcher, nullptr);
+    ASSERT_EQ(outcome.why, Why::Ok) << outcome.error().message();
+    has_begun_here = joined(outcome.output) == "1";
+    std::optional<cpu_set_t> after = processors_of(0);
+    ASSERT_TRUE(after && CPU_EQUAL(&*own, &*after));
+  }
+  EXPECT_TRUE(has_begun_here);
+}
+
+/// The launcher does not take the processor from a host that orders a child for later; a child runs
+/// as any process.
+TEST(Launcher, WorksInTheBackgroundAndItsChildrenDoNot) {
+  Launcher launcher;
+  pid_of_run(launcher, request_for("print_pid"));
+  launcher.settle();
+  std::set<int> waiting = children_of_ours();
+  ASSERT_EQ(waiting.size(), 2u) << "the launcher, a spare child";
+  EXPECT_EQ(sched_getscheduler(*waiting.begin()), SCHED_BATCH);
+  // It may still be on its way.
+  bool is_usual = false;
+  for (int i = 0; i < 1'000'000 && !is_usual; ++i) {
+    is_usual = sched_getscheduler(*waiting.rbegin()) == SCHED_OTHER;
+  }
+  EXPECT_TRUE(is_usual);
 }
 
 /// A spare child has no policy until it is taken; then it stands behind the walls of that one.
