@@ -63,11 +63,12 @@ std::unique_ptr<Kept> open_warm_sql_engine(std::string_view library_root) {
   return made;
 }
 
-/// What the engine does in one of its tasks is not told: a task has a fixed number of chunks of its
-/// source, but a join may make many rows of each. So tasks count for more the longer a query runs.
-Result<void> CallWatch::step() {
+/// Rows that are scanned count. What else the engine does in one of its tasks is not told: a task
+/// has a fixed number of chunks of its source, but a join may make many rows of each. So tasks
+/// count for more the longer a query runs.
+Result<void> CallWatch::step(uint64_t num_rows) {
   constexpr uint64_t kMostUnits = 16'384;
-  TRY(call_.tick(units_));
+  TRY(call_.tick(std::max(units_, num_rows)));
   units_ = std::min(units_ * 2, kMostUnits);
   return call_.services().poll();
 }

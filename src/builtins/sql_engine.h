@@ -26,7 +26,7 @@ std::unique_ptr<Kept> open_warm_sql_engine(std::string_view library_root);
 class CallWatch final : public duck::Watch {
  public:
   explicit CallWatch(Call& call) : call_(call) {}
-  Result<void> step() override;
+  Result<void> step(uint64_t num_rows) override;
   /// Where no thread may watch the clock, the host does: it ends the process.
   int64_t left_ns() override {
     Services& services = call_.services();

@@ -21,6 +21,7 @@ namespace syn::duck {
   ROW(connect) \
   ROW(disconnect) \
   ROW(interrupt) \
+  ROW(query_progress) \
   ROW(free) \
   ROW(create_config) \
   ROW(set_config) \

@@ -141,6 +141,7 @@ class DuckEngine final : public Engine {
   Result<void> bind(duckdb_prepared_statement statement, const QueryOptions& options);
   Result<void> execute_steps(duckdb_pending_result pending, const QueryOptions& options,
                              Watch& watch);
+  uint64_t newly_scanned();
   Result<void> give_rows(QueryResult& result, const QueryOptions& options, Watch& watch,
                          Sink& sink);
   Error failed(const char* message, const QueryOptions& options);
@@ -151,6 +152,7 @@ class DuckEngine final : public Engine {
   duckdb_connection connection_ = nullptr;
   uint64_t memory_bytes_ = UINT64_MAX;
   bool is_locked_ = false;
+  uint64_t scanned_ = 0;           // by the query under way, when last asked
   std::set<std::string> allowed_;  // resolved
 };
 
@@ -196,7 +198,10 @@ Result<void> DuckEngine::open(std::string_view caller) {
     return Error(duck_errors::kCannotOpen, {caller, "no connection"});
   }
   TRY(register_tables(database_, connection_, tables_, caller));
-  return execute("SET TimeZone = 'UTC'", caller);
+  // The engine says how far a query is only where it would also draw that.
+  return execute(
+      "SET TimeZone = 'UTC'; SET enable_progress_bar = true; SET enable_progress_bar_print = false",
+      caller);
 }
 
 Result<void> DuckEngine::lock(const QueryOptions& options) {
@@ -282,10 +287,20 @@ Result<void> DuckEngine::bind(duckdb_prepared_statement statement, const QueryOp
   return {};
 }
 
+/// Where a guess at the size of a result is far off, so is its progress: no more than what a task
+/// can scan.
+uint64_t DuckEngine::newly_scanned() {
+  constexpr uint64_t kMostRowsOfTask = 50 * 2048;
+  uint64_t scanned = api_.query_progress(connection_).rows_processed;
+  uint64_t before = std::exchange(scanned_, std::max(scanned, scanned_));
+  return std::min(scanned_ - before, kMostRowsOfTask);
+}
+
 Result<void> DuckEngine::execute_steps(duckdb_pending_result pending, const QueryOptions& options,
                                        Watch& watch) {
+  scanned_ = 0;
   while (true) {
-    TRY(watch.step());
+    TRY(watch.step(newly_scanned()));
     switch (api_.pending_execute_task(pending)) {
       case DUCKDB_PENDING_RESULT_READY: return {};
       case DUCKDB_PENDING_ERROR: return failed(api_.pending_error(pending), options);
@@ -305,7 +320,7 @@ Result<void> DuckEngine::give_rows(QueryResult& result, const QueryOptions& opti
   }
   TRY(sink.start(columns));
   while (true) {
-    TRY(watch.step());
+    TRY(watch.step(newly_scanned()));
     ChunkHandle chunk(api_, api_.fetch_chunk(*result.get()));
     if (chunk.get() == nullptr) break;
     std::vector<VectorView> views;
@@ -325,7 +340,7 @@ Result<void> DuckEngine::run(std::string_view sql, const QueryOptions& options, 
   TRY(lock(options));
   Result<void> outcome = run_unlocked(sql, options, watch, sink);
   // An interrupted query says nothing of why.
-  if (!outcome.ok()) TRY(watch.step());
+  if (!outcome.ok()) TRY(watch.step(0));
   return outcome;
 }
 
@@ -381,7 +396,7 @@ class OneText final : public Sink {
 
 class NoWatch final : public Watch {
  public:
-  Result<void> step() override { return {}; }
+  Result<void> step(uint64_t) override { return {}; }
 };
 
 Result<std::string> DuckEngine::text_of(std::string_view sql, std::string_view argument) {

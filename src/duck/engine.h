@@ -98,7 +98,9 @@ using Parameters = std::map<std::string, Parameter, std::less<>>;
 class Watch {
  public:
   virtual ~Watch() = default;
-  virtual Result<void> step() = 0;
+  /// `num_rows`: how many the engine has scanned since it last asked, as far as it knows. It
+  /// guesses what filters and joins leave, alike each time.
+  virtual Result<void> step(uint64_t num_rows) = 0;
   /// Nanoseconds until `step` will say stop because time is up; INT64_MAX where it never will, or
   /// where no thread may be started that says so.
   virtual int64_t left_ns() { return INT64_MAX; }

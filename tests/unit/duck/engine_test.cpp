@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -16,11 +17,13 @@ namespace {
 
 class Steps final : public Watch {
  public:
-  Result<void> step() override {
+  Result<void> step(uint64_t num_rows) override {
+    scanned += num_rows;
     if (++count > most) return Error(duck_errors::kQuery, {"test", "stopped"});
     return {};
   }
   uint64_t count = 0;
+  uint64_t scanned = 0;
   uint64_t most = UINT64_MAX;
 };
 
@@ -28,7 +31,7 @@ class Deadline final : public Watch {
  public:
   explicit Deadline(std::chrono::nanoseconds left)
       : end_(std::chrono::steady_clock::now() + left) {}
-  Result<void> step() override {
+  Result<void> step(uint64_t) override {
     if (late().count() < 0) return {};
     return Error(duck_errors::kQuery, {"test", "time is up"});
   }
@@ -171,6 +174,30 @@ TEST_F(EngineTest, StopsWhenTheWatchSaysSo) {
   ASSERT_FALSE(outcome.ok());
   EXPECT_EQ(outcome.error().message(), "test: stopped");
   EXPECT_EQ(run("select 1::bigint"), "");
+}
+
+/// A file of which nobody but the engine knows how long it is.
+TEST_F(EngineTest, TellsTheRowsThatItScans) {
+  std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "many.csv";
+  constexpr uint64_t kRows = 400'000;
+  {
+    std::ofstream file(path);
+    file << "a\n";
+    for (uint64_t i = 0; i < kRows; ++i) file << i << '\n';
+  }
+  FileNames names{{path.string(), {"many.csv", path.string()}}};
+  options_.file_names = &names;
+  std::string sql = "select sum(a)::bigint from read_csv('" + path.string() + "')";
+  std::array<uint64_t, 2> scanned{};
+  for (uint64_t& each : scanned) {
+    Steps steps;
+    auto outcome = engine_->run(sql, options_, steps, rows_);
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message();
+    each = steps.scanned;
+  }
+  EXPECT_EQ(scanned[0], scanned[1]);
+  EXPECT_GT(scanned[0], kRows / 4);
+  EXPECT_LT(scanned[0], kRows * 4);
 }
 
 TEST_F(EngineTest, StopsWithinOneLongStep) {
