@@ -37,12 +37,22 @@ Value vector_value(Heap& heap, const Eigen::VectorXd& vector) {
                     std::vector<double>(vector.data(), vector.data() + vector.size()));
 }
 
-/// Counts the work of a decomposition before it starts, for Eigen cannot be stopped.
-Result<void> count_matrix_work(Call& call, const Value& matrix) {
+/// Steps for eight multiplications of the textbook's: what a decomposition goes over again and
+/// again, measured against a product of matrices of 100 to 200 rows.
+constexpr uint64_t kTriangular = 2;
+constexpr uint64_t kEigenvalues = 32;
+constexpr uint64_t kSingularValues = 96;
+
+/// Counts the work of a decomposition before it starts, for Eigen cannot be stopped. What does not
+/// fit is not done, so no more of it counts than shows that.
+Result<void> count_matrix_work(Call& call, const Value& matrix, uint64_t weight) {
   size_t rows = matrix.array().shape[0];
   size_t columns = matrix.array().shape[1];
   TRY(call.reserve((2 * rows * columns + columns * columns) * sizeof(double)));
-  return call.tick(1 + rows * columns / 8 * columns);
+  uint64_t work = 1 + rows * columns / 8 * columns * weight;
+  const Budget& budget = call.budget();
+  uint64_t left = budget.step_limit() - std::min(budget.steps, budget.step_limit());
+  return call.tick(work > left ? left + 1 : work);
 }
 
 /// The product of two matrices, some rows at a time: between them it can be stopped.
@@ -110,7 +120,7 @@ Result<Value> dot(Call& call) {
 /// Decomposes a square matrix; fails when it has no inverse.
 Result<Eigen::PartialPivLU<Eigen::MatrixXd>> decompose(Call& call) {
   TRY(check_square(call, call[0]));
-  TRY(count_matrix_work(call, call[0]));
+  TRY(count_matrix_work(call, call[0], kTriangular));
   Eigen::PartialPivLU<Eigen::MatrixXd> parts{Eigen::MatrixXd(view(call[0]))};
   auto diagonal = parts.matrixLU().diagonal();
   for (Eigen::Index i = 0; i < diagonal.size(); ++i) {
@@ -134,7 +144,7 @@ Result<Value> solve(Call& call) {
 
 Result<Value> det(Call& call) {
   TRY(check_square(call, call[0]));
-  TRY(count_matrix_work(call, call[0]));
+  TRY(count_matrix_work(call, call[0], kTriangular));
   return Value::number(
       Eigen::PartialPivLU<Eigen::MatrixXd>(Eigen::MatrixXd(view(call[0]))).determinant());
 }
@@ -173,7 +183,7 @@ Result<Value> trace(Call& call) {
 /// Eigenvalues, and eigenvectors as the columns of a matrix; all complex, in lists.
 Result<Value> eig(Call& call) {
   TRY(check_square(call, call[0]));
-  TRY(count_matrix_work(call, call[0]));
+  TRY(count_matrix_work(call, call[0], kEigenvalues));
   Eigen::EigenSolver<Eigen::MatrixXd> solver(Eigen::MatrixXd(view(call[0])));
   if (solver.info() != Eigen::Success) return Error(builtin_errors::kNoConvergence, {call.name()});
   Heap& heap = call.heap();
@@ -195,7 +205,7 @@ Result<Value> eig(Call& call) {
 
 Result<Value> svd(Call& call) {
   TRY(check_matrix(call, call[0]));
-  TRY(count_matrix_work(call, call[0]));
+  TRY(count_matrix_work(call, call[0], kSingularValues));
   Eigen::JacobiSVD<Eigen::MatrixXd> parts(Eigen::MatrixXd(view(call[0])),
                                           Eigen::ComputeThinU | Eigen::ComputeThinV);
   Value result = make_map(call.heap());
@@ -215,7 +225,7 @@ Result<Value> lstsq(Call& call) {
     return Error(builtin_errors::kSolveShapes,
                  {std::string(call.name()), shape_text(left), shape_text(right)});
   }
-  TRY(count_matrix_work(call, call[0]));
+  TRY(count_matrix_work(call, call[0], kSingularValues));
   Eigen::JacobiSVD<Eigen::MatrixXd> parts(Eigen::MatrixXd(view(call[0])),
                                           Eigen::ComputeThinU | Eigen::ComputeThinV);
   parts.setThreshold(std::numeric_limits<double>::epsilon() *

@@ -79,6 +79,21 @@ def add_family_tests():
         setattr(SameStep, name, lambda self, family=family: self.stops_at_the_same_step(family))
 
 
+class CountedAhead(unittest.TestCase):
+    """What cannot be stopped is counted before it begins, in proportion to the time that it takes, and not begun where it does not fit."""
+
+    def test_decompositions(self):
+        for name, most in [("det", 10_000_000), ("eig", 30_000_000), ("svd", 50_000_000)]:
+            with self.subTest(name):
+                code = f"let a be identity(200) + ones([200, 200])\nlet x be {name}(a)\nprint(1)\n"
+                enough, little = run_all(code, {"max_steps": 100 * most}, {"max_steps": most // 10})
+                self.assertEqual(enough["output"], ["1"], enough["errors"])
+                self.assertGreater(enough["limits"]["steps"], most // 10)
+                self.assertLess(enough["limits"]["steps"], 10 * most)
+                self.assertEqual(little["why"], "steps", little["errors"])
+                self.assertEqual(little["limits"]["steps"], most // 10 + 1)
+
+
 class Nested(unittest.TestCase):
     """Limits of a caller hold for all that it starts together."""
 
