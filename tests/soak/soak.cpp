@@ -27,6 +27,7 @@
 #include "host/workers.h"
 #include "run/child.h"
 #include "run/children.h"
+#include "run/report.h"
 #include "sandbox/run_child.h"
 
 namespace syn {
@@ -178,6 +179,14 @@ std::vector<Process> processes_of_ours() {
   return found;
 }
 
+/// What the program said of its end, or what the host found.
+std::string said_by(const sandbox::ChildOutcome& outcome) {
+  auto result = decode_child_result(outcome.result);
+  bool has_said = result.ok() && !result.value().errors.empty();
+  std::string said = has_said ? result.value().errors[0] : outcome.error().message();
+  return said.substr(0, 200);
+}
+
 struct Tally {
   uint64_t runs = 0;
   uint64_t wrong = 0;
@@ -193,7 +202,7 @@ struct Tally {
     if (wrong++ == 0) {
       first_wrong = fmt::format("'{}' ended as {}, not {}: {}", program.source.substr(0, 60),
                                 sandbox::why_name(outcome.why), sandbox::why_name(program.why),
-                                outcome.error().message().substr(0, 200));
+                                said_by(outcome));
     }
   }
 };
@@ -346,9 +355,12 @@ int soak_kills(uint64_t num_kills) {
   std::map<std::string, int> killed;
   Tally tally;
   int survivors = 0;
+  // Where hosts that are killed leave their folders; other tests have theirs beside it.
+  Folder scratch;
   for (uint64_t i = 0; i < num_kills; ++i) {
     pid_t host = fork();
     if (host == 0) {
+      setenv("TMPDIR", scratch.path().c_str(), 1);
       execl("/proc/self/exe", "soak", "host", nullptr);
       _exit(127);
     }
@@ -374,12 +386,6 @@ int soak_kills(uint64_t num_kills) {
       auto children = make_local_children(caller.host);
       tally.take(good_program(),
                  children->run(make_run(good_program(), folder, SpawnKind::Warm), caller.own, {}));
-    }
-    std::error_code ignored;
-    for (const auto& each : std::filesystem::directory_iterator(std::filesystem::temp_directory_path())) {
-      if (each.path().filename().string().starts_with("synsema-soak-")) {
-        std::filesystem::remove_all(each.path(), ignored);
-      }
     }
   }
   for (const auto& [what, count] : killed) fmt::print("killed first: {} {} times\n", what, count);
