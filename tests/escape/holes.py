@@ -209,23 +209,26 @@ while os.getppid() == int(sys.argv[1]):
             time.sleep(0.01)
         try:
             code = """require file.read("./data/*")
+let tries be 0
 let seen be 0
 let fine be 0
-each i in range(0, 5000)
+let refused be 0
+while tries < 5000 or fine == 0 or refused == 0
+    set tries to tries + 1
     try
         let text be read_file("data/r")
         set fine to fine + 1
         when contains(text, "KEY")
             set seen to seen + 1
     recover e
-        let ignored be e
-print(seen)
-print(fine > 0)"""
+        set refused to refused + 1
+print(seen)"""
+            # However seldom the racer has its turn, both of what it makes are met.
             result = self.child(code, timeout=20)
         finally:
             racer.kill()
             racer.wait()
-        self.assertEqual(result["output"], ["0", "true"], result["errors"])
+        self.assertEqual(result["output"], ["0"], result["errors"])
 
     def test_b6_a_planted_temporary_name(self):
         self.write("victim", "untouched")
