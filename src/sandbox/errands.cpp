@@ -4,11 +4,7 @@
 
 #include <sched.h>
 #include <signal.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
-#include <cstdint>
 #include <system_error>
 #include <utility>
 
@@ -16,26 +12,11 @@ namespace syn::sandbox {
 
 namespace {
 
-/// The kernel's `sched_attr` in its first form; the C library has no name for it.
-struct SchedulerAttributes {
-  uint32_t size = sizeof(SchedulerAttributes);
-  uint32_t policy = SCHED_BATCH;
-  uint64_t flags = 0;
-  int32_t nice = getpriority(PRIO_PROCESS, 0);
-  uint32_t priority = 0;
-  uint64_t runtime_ns = 0;
-  uint64_t deadline_ns = 0;
-  uint64_t period_ns = 0;
-};
-static_assert(sizeof(SchedulerAttributes) == 48);
-
-/// So that who wakes this thread keeps the processor: by its policy it does not preempt when it is
-/// woken, and having asked for a longer turn than others have, its turn is due after theirs.
-/// Kernels before 6.12 do not hear the latter; not the worst where neither is heard.
+/// Who gives an errand goes on working; the thread that is woken for it does not take the
+/// processor.
 void let_others_go_first() {
-  SchedulerAttributes attributes;
-  attributes.runtime_ns = 20'000'000;
-  syscall(SYS_sched_setattr, 0, &attributes, 0U);
+  sched_param none{};
+  sched_setscheduler(0, SCHED_BATCH, &none);
 }
 
 }  // namespace
