@@ -21,20 +21,21 @@ std::optional<cpu_set_t> processors_of(pid_t thread) {
 }
 
 HandOver::HandOver(pid_t child, const cpu_set_t& usual) : child_(child), usual_(usual) {
+  CPU_ZERO(&only_);
   int here = sched_getcpu();
   if (here < 0 || here >= CPU_SETSIZE || CPU_COUNT(&usual) < 2 || !CPU_ISSET(here, &usual)) return;
-  cpu_set_t only;
-  CPU_ZERO(&only);
-  CPU_SET(here, &only);
-  has_child_ = keep_to(child, only);
+  CPU_SET(here, &only_);
+  has_child_ = keep_to(child, only_);
   if (!has_child_) return;
   std::optional<cpu_set_t> own = processors_of(0);
-  if (own && CPU_COUNT(&*own) > 1 && keep_to(0, only)) callers_ = own;
+  if (own && CPU_COUNT(&*own) > 1 && keep_to(0, only_)) callers_ = own;
 }
 
 void HandOver::free_caller() {
-  if (callers_) keep_to(0, *callers_);
-  callers_.reset();
+  std::optional<cpu_set_t> before = std::exchange(callers_, std::nullopt);
+  if (!before) return;
+  std::optional<cpu_set_t> now = processors_of(0);
+  if (now && CPU_EQUAL(&*now, &only_)) keep_to(0, *before);
 }
 
 void HandOver::free_child() {

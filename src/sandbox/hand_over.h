@@ -31,7 +31,8 @@ class HandOver {
   HandOver& operator=(const HandOver&) = delete;
   ~HandOver() { free_caller(); }
 
-  /// To be called on the thread that made this.
+  /// To be called on the thread that made this. Where somebody else has moved it since, it stays
+  /// so.
   void free_caller();
   /// Of a child that runs on; one that is over needs no processor.
   void free_child();
@@ -39,6 +40,7 @@ class HandOver {
  private:
   pid_t child_;
   const cpu_set_t& usual_;
+  cpu_set_t only_;                    ///< where both are kept
   std::optional<cpu_set_t> callers_;  ///< what the caller gets back
   bool has_child_ = false;
 };

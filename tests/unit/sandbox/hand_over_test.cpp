@@ -54,6 +54,21 @@ TEST(HandOver, KeepsBothToOneProcessorAndGivesBackWhatEachHad) {
   EXPECT_TRUE(same(processors_of(0), own)) << "the caller is free at the latest when it is over";
 }
 
+TEST(HandOver, LeavesACallerWhereItWasMovedMeanwhile) {
+  std::optional<cpu_set_t> own = processors_of(0);
+  ASSERT_TRUE(own);
+  if (CPU_COUNT(&*own) < 2) GTEST_SKIP() << "one processor";
+  Sleeper child;
+  cpu_set_t other = *own;
+  {
+    HandOver hand_over(child.pid(), *own);
+    CPU_CLR(sched_getcpu(), &other);
+    ASSERT_EQ(sched_setaffinity(0, sizeof other, &other), 0);
+  }
+  EXPECT_TRUE(same(processors_of(0), other));
+  ASSERT_EQ(sched_setaffinity(0, sizeof *own, &*own), 0);
+}
+
 /// A child that may not run where the caller is, or that is gone, changes nothing.
 TEST(HandOver, LeavesThingsAsTheyAreWhereItCannotBe) {
   std::optional<cpu_set_t> own = processors_of(0);
