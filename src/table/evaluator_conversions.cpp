@@ -128,12 +128,12 @@ bool Evaluator::Node::run_conversion(const Cells& a, size_t count, const uint8_t
                                      Cells& out) {
   const Node& from = *operands[0];
   auto ints_of = [&](auto cells, auto convert) {
-    int64_t* results = int_buffer().data();
+    int64_t* results = int_room();
     out.ints = results;
     return convert_each(cells, count, active, results, convert);
   };
   if (kind == Kind::Float) {
-    double* results = float_buffer().data();
+    double* results = float_room();
     out.floats = results;
     if (operation == Operation::RoundTo) {
       for (size_t i = 0; i < count; ++i) results[i] = round_to(a.floats[i], slice_start);
