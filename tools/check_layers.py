@@ -17,11 +17,12 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 SPDX = "// SPDX-License-Identifier: Apache-2.0"
 MAX_LINES = {".cpp": 500, ".h": 250}
 
-# Headers by pattern, and the folders of src/ that may include them.
+# Headers by pattern, and the folders and files of src/ that may include them.
 SYSTEM_FOLDERS = ["host/posix", "sandbox", "cli"]
 HEADER_RULES = [
     (re.compile(r"^(.*/)?duckdb\.h(pp)?$"), ["duck"], "DuckDB"),
     (re.compile(r"^dlfcn\.h$"), SYSTEM_FOLDERS + ["duck", "http", "llm"], "dynamic loading"),
+    (re.compile(r"^sys/mman\.h$"), SYSTEM_FOLDERS + ["base/large_memory.cpp"], "memory"),
     (re.compile(r"^seccomp\.h$|^linux/"), ["sandbox", "host/posix"], "kernel"),
     (re.compile(r"^(sys|net|netinet|arpa|asm|bits)/|^(unistd|fcntl|poll|signal|spawn|dirent|pthread|sched|netdb|pwd|grp"
                 r"|termios|syscall|mntent|ftw|glob|fnmatch|ifaddrs|utime|ucontext|semaphore|syslog)\.h$"),
@@ -71,7 +72,7 @@ def check_includes(relative, lines, layers):
         for pattern, folders, what in HEADER_RULES:
             if pattern.search(name):
                 ruled = True
-                if not any(folder.startswith(place + "/") for place in folders):
+                if not any(folder.startswith(place + "/") or relative.as_posix() == place for place in folders):
                     yield number, f"{what} header <{name}> belongs in {', '.join(folders)}"
                 break
         target = name.split("/")[0]

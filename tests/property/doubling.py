@@ -125,7 +125,9 @@ FREE = {"rename, then a cell", "reverse and slice"}
 
 PRELUDE = 'require file.read "./*"\nrequire file.write "./*"\n'
 TABLES = 'let t be read_csv("./t.csv")\nlet o be read_csv("./o.csv")\n'
-ROWS = 'set t to apply(t, (r) => r)\nset o to apply(o, (r) => r)\n'
+# A loop appends them: what `apply` gives would be columns again.
+ROWS = ('task plain(rows)\n    let list be []\n    each r in rows\n        set list to append(list, r)\n    give list\n'
+        'set t to plain(t)\nset o to plain(o)\n')
 
 
 def write_files(folder, rows):
