@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "value/list.h"
 
 namespace syn {
 namespace {
 
-constexpr size_t kMaxParts = 8;
 constexpr uint64_t kSign = uint64_t{1} << 63;
 /// Integers in this range are exact as doubles.
 constexpr int64_t kExactDouble = int64_t{1} << 53;

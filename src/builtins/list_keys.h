@@ -15,8 +15,12 @@ namespace syn {
 
 class ListKeys {
  public:
-  /// Bytes that `open` takes for a key of `num_parts`.
-  static constexpr size_t byte_size(size_t num_parts) { return num_parts * sizeof(Part); }
+  /// Longer lists are compared as values.
+  static constexpr size_t kMaxParts = 8;
+  /// Bytes that a key of `num_parts` takes.
+  static constexpr size_t byte_size(size_t num_parts) {
+    return num_parts * sizeof(Part) + sizeof(Place);
+  }
   /// Of the keys at these positions; nothing where they are not of that kind. Texts stay where they
   /// are.
   static std::optional<ListKeys> open(std::span<const Value> keys,

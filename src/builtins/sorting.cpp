@@ -128,6 +128,12 @@ Result<void> check_single(std::span<const Value> keys, const Split& split, std::
   return {};
 }
 
+/// Of the first key, where it is a list; else 0.
+size_t num_parts(std::span<const Value> keys, const Split& split) {
+  if (split.present.empty() || !keys[split.present[0]].is_list()) return 0;
+  return keys[split.present[0]].list().size();
+}
+
 }  // namespace
 
 Result<std::vector<uint32_t>> sorted_positions(Call& call, std::span<const Value> keys,
@@ -148,9 +154,8 @@ Result<std::vector<uint32_t>> sorted_positions(Call& call, std::span<const Value
       break;
     case KeyKind::Mixed:
       TRY(check_single(keys, split, name));
-      if (!split.present.empty() && keys[split.present[0]].is_list()) {
-        size_t parts = keys[split.present[0]].list().size();
-        TRY(charge.add(call, keys.size() * (ListKeys::byte_size(parts) + sizeof(uint64_t))));
+      if (size_t parts = num_parts(keys, split); parts != 0 && parts <= ListKeys::kMaxParts) {
+        TRY(charge.add(call, keys.size() * ListKeys::byte_size(parts)));
         if (auto lists = ListKeys::open(keys, split.present)) {
           lists->sort(split.present, direction == Direction::Descending);
           break;

@@ -81,6 +81,18 @@ TEST_F(Tables, ListsAsKeysGoPartByPart) {
   }
 }
 
+TEST_F(Tables, LongListsAsKeysTakeNoMemoryOfTheirOwn) {
+  std::vector<Value> long_list(200'000, number(1));
+  std::vector<Value> longer = long_list;
+  longer.push_back(number(0));
+  std::vector<Value> args{
+      list({make_list(context.heap(), longer), make_list(context.heap(), long_list)})};
+  context.budget().memory_limit = context.budget().used() + (1 << 20);
+  Result<Value> sorted = context.call("sort", args, {Value::boolean(false)});
+  ASSERT_TRUE(sorted.ok()) << sorted.error().message();
+  EXPECT_EQ(sorted.value().list().at(0).list().size(), long_list.size());
+}
+
 TEST_F(Tables, SumsAndMeans) {
   EXPECT_EQ(context.show("sum", {list({real(0.1), real(0.2), real(0.3)})}), "0.6");
   EXPECT_EQ(context.show("sum", {list({number(INT64_MAX), number(1)})}), "9223372036854775808");
