@@ -1,5 +1,7 @@
 // Statements with blocks: when, each, while, try.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "compiler/function_compiler.h"
 
 namespace syn {
@@ -90,7 +92,10 @@ uint16_t FunctionCompiler::used_members_of(Reg item, size_t start) {
     const Instruction& step = code_->instructions[at];
     bool takes_member = (step.op == Op::GetMember || step.op == Op::GetKey) && step.b == item;
     if (takes_member && step.a != item) {
-      names.emplace_back(code_->sites[step.c].key->view());
+      std::string name(code_->sites[step.c].key->view());
+      if (std::find(names.begin(), names.end(), name) == names.end()) {
+        names.push_back(std::move(name));
+      }
     } else if (touches(*code_, step, item)) {
       return 0;
     }
