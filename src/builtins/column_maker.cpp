@@ -251,7 +251,10 @@ void ColumnMaker::become_values() {
     return;
   }
   values_.reserve(capacity_);
-  for (size_t i = 0; i < rows; ++i) values_.push_back(cell_value(call_.heap(), *column, i));
+  for (size_t i = 0; i < rows && !call_.budget().exhausted(); ++i) {
+    values_.push_back(cell_value(call_.heap(), *column, i));
+  }
+  values_.resize(rows);  // the run ends before anyone looks, where memory was short
   charge_now();
 }
 

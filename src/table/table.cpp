@@ -63,6 +63,13 @@ Table::Place Table::place_of(size_t index, size_t row) const {
   return {picked->base.column(waiting_[index].position).get(), picked->rows[row]};
 }
 
+const Column* Table::column_at_hand(size_t index) const {
+  if (columns_[index] != nullptr) return columns_[index].get();
+  const Waiting& waiting = waiting_[index];
+  return waiting.picked == nullptr ? nullptr
+                                   : waiting.picked->base.columns_[waiting.position].get();
+}
+
 void Table::fetch_all() const {
   std::vector<size_t> all(columns_.size());
   std::iota(all.begin(), all.end(), size_t{0});

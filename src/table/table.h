@@ -51,6 +51,8 @@ class Table {
     size_t row;
   };
   Place place_of(size_t index, size_t row) const;
+  /// The column, or the one that its cells are picked from; null where that is in a source still.
+  const Column* column_at_hand(size_t index) const;
   /// Has all columns, or these, at hand: cheaper than one after the other where a ColumnSource
   /// holds them.
   void fetch_all() const;

@@ -46,6 +46,9 @@ Value row_of(Heap& heap, ListColumns& columns, Find place) {
   return map;
 }
 
+/// A map of so many keys, about.
+size_t row_bytes(size_t num_keys) { return sizeof(Map) + 16 + num_keys * sizeof(Value); }
+
 Value make_over(Heap& heap, ListColumns* columns) {
   CHECK(columns->table.num_rows <= UINT32_MAX);
   columns->dictionary_values.resize(columns->table.num_columns());
@@ -116,11 +119,20 @@ Value RecordCells::at(size_t row) const {
 
 std::span<const Value> RecordCells::values() const {
   size_t size = members_.list().size();
-  if (values_.empty()) {
-    values_.reserve(size);
-    for (size_t row = 0; row < size; ++row) values_.push_back(at(row));
+  if (!has_all_values_) {
+    Budget& budget = Heap::of(&members_.list()).budget();
+    if (!budget.has_room(size * (sizeof(Value) + made_bytes()))) budget.mark_exhausted();
+    values_.resize(size);
+    for (size_t row = 0; row < size && !budget.exhausted(); ++row) values_[row] = at(row);
+    has_all_values_ = !budget.exhausted();
   }
   return values_;
+}
+
+size_t RecordCells::made_bytes() const {
+  size_t most = 0;
+  for (const RecordKind& kind : kinds_) most = std::max(most, kind.members.size());
+  return row_bytes(most);
 }
 
 Value make_table_list(Heap& heap, table::Table table) {
@@ -171,7 +183,12 @@ Value cell_value(Heap& heap, const table::Column& column, size_t row) {
 uint64_t items_byte_size(const List& list) {
   const ListColumns& columns = *list.columns;
   uint64_t row = sizeof(Value);
-  if (columns.is_rows) row += sizeof(Map) + 16 + columns.table.num_columns() * sizeof(Value);
+  if (columns.is_rows) row += row_bytes(columns.table.num_columns());
+  for (size_t i = 0; i < columns.table.num_columns(); ++i) {
+    const table::Column* column = columns.table.column_at_hand(i);
+    bool makes = column != nullptr && column->kind == table::Kind::Any;
+    if (makes) row += ItemCells::of(*column).made_bytes();
+  }
   return row * list.count;
 }
 

@@ -19,7 +19,10 @@ namespace syn {
 class ItemCells : public table::AnyCells {
  public:
   virtual Value at(size_t row) const = 0;
+  /// All cells. Where memory is short the budget is exhausted afterwards and the rest are nothing.
   virtual std::span<const Value> values() const = 0;
+  /// What `at` makes for a row, in bytes.
+  virtual size_t made_bytes() const { return 0; }
   /// Those of a column of kind Any.
   static const ItemCells& of(const table::Column& column) {
     return static_cast<const ItemCells&>(*column.cells);
@@ -57,12 +60,14 @@ class RecordCells final : public ItemCells {
   table::ColumnPtr member(std::string_view name) const override;
   Value at(size_t row) const override;
   std::span<const Value> values() const override;
+  size_t made_bytes() const override;
 
  private:
   Value members_;  // a list of rows
   std::vector<RecordKind> kinds_;
   table::Buffer<uint8_t> kind_of_row_;
   mutable std::vector<Value> values_;  // made when first asked for
+  mutable bool has_all_values_ = false;
 };
 
 struct ListColumns {

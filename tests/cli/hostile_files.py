@@ -190,6 +190,15 @@ class HostileFiles(harness.CommandTest):
         error = self.error_of('require file.read "./*"\nprint(length(read_csv("quote.csv")))\n')
         self.assertIn("line 3", error)
 
+    def test_objects_that_are_alike_until_the_last_row(self):
+        # As columns they take half of the memory, as values more than there is.
+        alike = b'{"p":{' + b",".join(b'"%c":1' % letter for letter in b"abcdefgh") + b"}}\n"
+        (self.folder / "alike.jsonl").write_bytes(alike * 2_000_000 + b'{"p":5}\n')
+        self.assertIn("memory limit", self.error_of('require file.read "./*"\nprint(length(read_jsonl("alike.jsonl")))\n'))
+        (self.folder / "alike.jsonl").write_bytes(alike * 2_000_000)
+        self.assertIn("memory limit", self.error_of('require file.read "./*"\nlet rows be read_jsonl("alike.jsonl")\n'
+                                                    'set rows[0] to 1\nprint(length(rows))\n'))
+
     def test_json_nested_deep(self):
         deep = "[" * 100_000 + "]" * 100_000
         self.write("deep.json", deep)
