@@ -1,8 +1,8 @@
 // Dates and times in ISO 8601 text.
 // SPDX-License-Identifier: Apache-2.0
-#include "tableio/iso_time.h"
+#include "base/iso_time.h"
 
-namespace syn::tableio {
+namespace syn {
 namespace {
 
 /// Takes `count` digits from the front.
@@ -125,4 +125,4 @@ std::optional<IsoDateTime> parse_iso_date_time(std::string_view text) {
   return out;
 }
 
-}  // namespace syn::tableio
+}  // namespace syn

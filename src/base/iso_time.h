@@ -8,7 +8,7 @@
 
 #include "base/civil_date.h"
 
-namespace syn::tableio {
+namespace syn {
 
 using IsoDate = CivilDate;
 
@@ -49,4 +49,4 @@ std::optional<IsoDateTime> parse_iso_date_time(std::string_view text);
 /// `+05:30`, `+0530`, `+05`, with seconds too; `Z` and `z` are 0. Less than a day.
 std::optional<int32_t> parse_offset(std::string_view text);
 
-}  // namespace syn::tableio
+}  // namespace syn

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/iso_time.h"
 #include "builtins/dates_values.h"
 #include "builtins/errors_b.h"
 #include "builtins/math_numbers.h"
 #include "num/float_text.h"
 #include "tableio/column_guess.h"
-#include "tableio/iso_time.h"
 
 namespace syn {
 namespace {
@@ -173,12 +173,12 @@ Result<Value> CellMaker::convert(std::string_view text, size_t line) {
     }
     case CellKind::Bool: return boolean(text, line);
     case CellKind::Date: {
-      std::optional<tableio::IsoDate> date = tableio::parse_iso_date(text);
+      std::optional<IsoDate> date = parse_iso_date(text);
       if (!date) return wrong(text, line);
       return date_value(call_.heap(), *date);
     }
     case CellKind::DateTime: {
-      std::optional<tableio::IsoDateTime> time = tableio::parse_iso_date_time(text);
+      std::optional<IsoDateTime> time = parse_iso_date_time(text);
       if (!time) return wrong(text, line);
       auto made = date_time_value(call_, *time, nullptr);
       if (!made.ok()) return wrong(text, line);
@@ -186,7 +186,7 @@ Result<Value> CellMaker::convert(std::string_view text, size_t line) {
     }
     case CellKind::DayMonthYear:
     case CellKind::MonthDayYear: {
-      std::optional<tableio::SlashDate> date = tableio::parse_slash_date(text);
+      std::optional<SlashDate> date = parse_slash_date(text);
       if (!date) return wrong(text, line);
       return date_value(call_.heap(),
                         kind_ == CellKind::DayMonthYear ? date->day_first() : date->month_first());

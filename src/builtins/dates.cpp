@@ -61,7 +61,7 @@ Value civil_day(Heap& heap, const DateTimeObject& time) {
 }
 
 Result<Value> date_of_text(Call& call, const Value& text) {
-  std::optional<tableio::IsoDate> date = tableio::parse_iso_date(trimmed(text.view()));
+  std::optional<IsoDate> date = parse_iso_date(trimmed(text.view()));
   if (!date) return Error(builtin_errors::kNotADate, {call.name(), quoted(text)});
   return date_value(call.heap(), *date);
 }
@@ -85,7 +85,7 @@ Result<Value> date(Call& call) {
 }
 
 Result<Value> datetime_of_text(Call& call, const Value& text, const Value* zone) {
-  std::optional<tableio::IsoDateTime> time = tableio::parse_iso_date_time(trimmed(text.view()));
+  std::optional<IsoDateTime> time = parse_iso_date_time(trimmed(text.view()));
   if (!time) return Error(builtin_errors::kNotADateTime, {call.name(), quoted(text)});
   return date_time_value(call, *time, zone);
 }

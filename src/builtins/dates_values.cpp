@@ -9,18 +9,18 @@
 namespace syn {
 namespace {
 
-int64_t local_seconds(const tableio::IsoDateTime& time) {
+int64_t local_seconds(const IsoDateTime& time) {
   int64_t days = days_of_civil({time.date.year, time.date.month, time.date.day});
   return days * kSecondsPerDay + time.hour * 3600 + time.minute * 60 + time.second;
 }
 
 }  // namespace
 
-Value date_value(Heap& heap, const tableio::IsoDate& date) {
+Value date_value(Heap& heap, const IsoDate& date) {
   return make_date(heap, static_cast<int32_t>(days_of_civil({date.year, date.month, date.day})));
 }
 
-Result<Value> date_time_value(Call& call, const tableio::IsoDateTime& time, const Value* zone) {
+Result<Value> date_time_value(Call& call, const IsoDateTime& time, const Value* zone) {
   TRY_ASSIGN(Zone wanted, zone_argument(call, zone));
   LocalTime local{local_seconds(time), time.nanoseconds};
   bool converts = zone != nullptr && !zone->is_nothing();

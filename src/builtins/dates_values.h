@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tableio/iso_time.h"
+#include "base/iso_time.h"
 #include "vm/call.h"
 
 namespace syn {
 
-Value date_value(Heap& heap, const tableio::IsoDate& date);
+Value date_value(Heap& heap, const IsoDate& date);
 /// With the rules of `datetime(text, zone?)`; `zone` may be null.
-Result<Value> date_time_value(Call& call, const tableio::IsoDateTime& time, const Value* zone);
+Result<Value> date_time_value(Call& call, const IsoDateTime& time, const Value* zone);
 
 }  // namespace syn

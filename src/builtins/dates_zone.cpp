@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "builtins/dates_zone.h"
 
+#include "base/iso_time.h"
 #include "builtins/errors_b.h"
 #include "builtins/text_arguments.h"
-#include "tableio/iso_time.h"
 #include "value/civil_time.h"
 #include "value/errors.h"
 
@@ -21,7 +21,7 @@ std::string Zone::text() const {
 Result<Zone> zone_of(std::string_view operation, std::string_view text) {
   Zone zone;
   if (text == "UTC" || text == "utc") return zone;
-  if (std::optional<int32_t> offset = tableio::parse_offset(text)) {
+  if (std::optional<int32_t> offset = parse_offset(text)) {
     zone.fixed_offset = *offset;
     return zone;
   }

@@ -309,7 +309,7 @@ std::vector<Value> partition_values(Heap& heap, const std::vector<std::string>& 
   bool dates = true;
   for (const std::string& text : texts) {
     digits = digits && all_digits(text);
-    std::optional<tableio::IsoDate> date = tableio::parse_iso_date(text);
+    std::optional<IsoDate> date = parse_iso_date(text);
     dates = dates && date.has_value();
   }
   std::vector<Value> values;
@@ -319,7 +319,7 @@ std::vector<Value> partition_values(Heap& heap, const std::vector<std::string>& 
     } else if (digits) {
       values.push_back(Value::integer(std::stoll(text)));
     } else if (dates) {
-      tableio::IsoDate date = *tableio::parse_iso_date(text);
+      IsoDate date = *parse_iso_date(text);
       values.push_back(
           make_date(heap, static_cast<int32_t>(days_of_civil({date.year, date.month, date.day}))));
     } else {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "base/iso_time.h"
 #include "builtins/argument_checks.h"
 #include "builtins/errors_b.h"
 #include "builtins/families_b.h"
@@ -11,7 +12,6 @@
 #include "cap/capability_set.h"
 #include "host/clock.h"
 #include "host/host.h"
-#include "tableio/iso_time.h"
 #include "value/arithmetic.h"
 #include "value/civil_time.h"
 #include "value/display.h"
@@ -126,7 +126,7 @@ Result<Value> parse_time(Call& call) {
     const ParsedTime& time = parsed.value();
     return seconds_value(time.days, time.seconds_of_day, time.offset_seconds.value_or(0));
   }
-  std::optional<tableio::IsoDateTime> time = tableio::parse_iso_date_time(text);
+  std::optional<IsoDateTime> time = parse_iso_date_time(text);
   if (!time || !time->has_time || !time->zone.empty()) {
     return Error(builtin_errors::kInvalidTime, {short_display(call[0])});
   }

@@ -3,9 +3,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/iso_time.h"
 #include "builtins/errors_b.h"
 #include "builtins/time_pattern.h"
-#include "tableio/iso_time.h"
 #include "value/civil_time.h"
 #include "value/display.h"
 
@@ -143,7 +143,7 @@ class PatternReader {
       while (size < text_.size() && size < 9 && (is_digit(text_[size]) || text_[size] == ':'))
         ++size;
     }
-    std::optional<int32_t> parsed = tableio::parse_offset(text_.substr(0, size));
+    std::optional<int32_t> parsed = parse_offset(text_.substr(0, size));
     if (!parsed) return Reason::Invalid;
     text_.remove_prefix(size);
     return set(fields_.offset, *parsed);

@@ -363,7 +363,7 @@ void Evaluator::Node::lift(size_t num_rows, Budget& budget) {
   }
   for (auto& operand : operands) operand->lift(num_rows, budget);
   const Node& first = *operands[0];
-  if (is_part_of_day(operation) && first.kind == Kind::Date && first.column != nullptr) {
+  if (is_part_of_day(operation) && first.kind == Kind::Date && first.is_column()) {
     day_parts_.prepare(operation, first.column->bounds(), num_rows);
   }
 }

@@ -2,8 +2,9 @@
 // read in their plain notation alone; whatever else the program may write is left to the lambda.
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <optional>
 
-#include "base/civil_date.h"
+#include "base/iso_time.h"
 #include "num/float_ops.h"
 #include "table/evaluator_node.h"
 
@@ -19,17 +20,6 @@ constexpr size_t kSafeDigits = 18;
 constexpr int32_t kFirstYear = 1700;
 constexpr int32_t kLastYear = 2200;
 
-/// `count` digits; -1 where there is anything else.
-int32_t digits_at(const char* from, size_t count) {
-  int32_t value = 0;
-  for (size_t i = 0; i < count; ++i) {
-    auto digit = static_cast<uint32_t>(from[i] - '0');
-    if (digit > 9) return -1;
-    value = value * 10 + static_cast<int32_t>(digit);
-  }
-  return value;
-}
-
 bool plain_integer(std::string_view text, int64_t& out) {
   bool negative = !text.empty() && text.front() == '-';
   if (negative) text.remove_prefix(1);
@@ -44,37 +34,21 @@ bool plain_integer(std::string_view text, int64_t& out) {
   return true;
 }
 
-/// YYYY-MM-DD at the front of a text.
-bool plain_date(std::string_view text, CivilDate& date) {
-  constexpr size_t kSize = 10;
-  if (text.size() < kSize || text[4] != '-' || text[7] != '-') return false;
-  date = {digits_at(&text[0], 4), digits_at(&text[5], 2), digits_at(&text[8], 2)};
-  if (date.year < 1 || date.month < 1 || date.month > 12 || date.day < 1) return false;
-  return date.day <= 28 || date.day <= days_in_month(date.year, date.month);
-}
-
 bool days_of_text(std::string_view text, int64_t& out) {
-  CivilDate date;
-  if (text.size() != 10 || !plain_date(text, date)) return false;
-  out = days_of_civil(date);
+  std::optional<IsoDate> date = parse_iso_date(text);
+  if (!date || date->year < 1) return false;
+  out = days_of_civil(*date);
   return true;
 }
 
-/// YYYY-MM-DDTHH:MM or …:SS, with a blank instead of the T, with or without a Z behind.
+/// What says no zone, or that it is UTC.
 bool moment_of_text(std::string_view text, int64_t& out) {
-  CivilDate date;
-  if (!text.empty() && text.back() == 'Z') text.remove_suffix(1);
-  bool has_seconds = text.size() == 19;
-  if ((text.size() != 16 && !has_seconds) || !plain_date(text, date)) return false;
-  if (date.year < kFirstYear || date.year > kLastYear) return false;
-  if ((text[10] != 'T' && text[10] != ' ') || text[13] != ':') return false;
-  int32_t hour = digits_at(&text[11], 2);
-  int32_t minute = digits_at(&text[14], 2);
-  int32_t second = has_seconds ? digits_at(&text[17], 2) : 0;
-  if (has_seconds && text[16] != ':') return false;
-  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return false;
-  int64_t of_day = (int64_t{hour} * 60 + minute) * 60 + second;
-  out = (days_of_civil(date) * kSecondsPerDay + of_day) * kNanoseconds;
+  std::optional<IsoDateTime> time = parse_iso_date_time(text);
+  if (!time || !time->zone.empty() || time->offset_seconds.value_or(0) != 0) return false;
+  if (time->date.year < kFirstYear || time->date.year > kLastYear) return false;
+  int64_t of_day = (int64_t{time->hour} * 60 + time->minute) * 60 + time->second;
+  int64_t seconds = days_of_civil(time->date) * kSecondsPerDay + of_day;
+  out = seconds * kNanoseconds + time->nanoseconds;
   return true;
 }
 

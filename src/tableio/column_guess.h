@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-#include "tableio/iso_time.h"
+#include "base/iso_time.h"
 #include "tableio/number_notation.h"
 
 namespace syn::tableio {

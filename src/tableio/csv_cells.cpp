@@ -10,8 +10,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/iso_time.h"
 #include "num/uint128.h"
-#include "tableio/iso_time.h"
 
 namespace syn::tableio {
 namespace {

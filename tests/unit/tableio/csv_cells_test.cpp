@@ -10,8 +10,8 @@
 #include <random>
 #include <string>
 
+#include "base/iso_time.h"
 #include "tableio/column_guess.h"
-#include "tableio/iso_time.h"
 
 namespace syn::tableio {
 namespace {

@@ -1,6 +1,6 @@
 // Reading ISO 8601 texts, and encodings of files.
 // SPDX-License-Identifier: Apache-2.0
-#include "tableio/iso_time.h"
+#include "base/iso_time.h"
 
 #include <gtest/gtest.h>
 
