@@ -214,8 +214,8 @@ int serve_child(int fd, const ChildWork& work) {
     channel.fail_setup(*setup.failure);
     return kNoSetup;
   }
-  channel.ready(setup.walls);
   if (work.rehearse && !is_spare && !channel.has_more()) work.rehearse();
+  channel.ready(setup.walls);  // and it sleeps, if no payload is there yet
   Result<std::string> payload = channel.receive_payload();
   if (!payload.ok()) return kNoChannel;
   ChildReport report = work.run(channel, std::move(payload).value());

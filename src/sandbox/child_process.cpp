@@ -27,6 +27,13 @@ double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
+/// As the kernel numbers the clocks of processes. clock_getcpuclockid asks it first whether there
+/// is such a process, and reading the clock tells that too.
+clockid_t cpu_clock_of(pid_t pid) {
+  constexpr unsigned kScheduled = 2;
+  return static_cast<clockid_t>((~static_cast<unsigned>(pid) << 3) | kScheduled);
+}
+
 Nonce make_nonce() {
   Nonce nonce{};
   ssize_t count = 0;
@@ -61,9 +68,21 @@ int ChildPipes::greet(ChildPolicy policy) {
   return sent == static_cast<ssize_t>(hello.size()) ? 0 : E2BIG;
 }
 
+void ChildPipes::read_ahead() {
+  if (is_read_ahead) return;
+  std::array<char, 256> chunk;
+  ssize_t count = ::recv(channel.get(), chunk.data(), chunk.size(), MSG_DONTWAIT);
+  if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  is_read_ahead = true;
+  if (count > 0) ahead.assign(chunk.data(), static_cast<size_t>(count));
+}
+
 StartedProcess::StartedProcess(pid_t pid, host::UniqueFd pidfd, ChildPipes pipes,
-                               std::optional<cpu_set_t> sleeps_within)
-    : pid_(pid), pidfd_(std::move(pidfd)), pipes_(std::move(pipes)), sleeps_within_(sleeps_within) {
+                               std::optional<SleepingPlace> sleeping_place)
+    : pid_(pid),
+      pidfd_(std::move(pidfd)),
+      pipes_(std::move(pipes)),
+      sleeping_place_(sleeping_place) {
   pipes_.child_channel = {};
   pipes_.child_errors = {};
 }
@@ -77,7 +96,8 @@ StartedProcess::~StartedProcess() {
 /// Once only: in a host that lets the kernel reap, the number may be another's later.
 void StartedProcess::kill() {
   if (status_ || std::exchange(is_killed_, true)) return;
-  ::kill(-pid_, SIGKILL);
+  // It leads its group, but for its very first steps.
+  if (::kill(-pid_, SIGKILL) == 0) return;
   syscall(SYS_pidfd_send_signal, pidfd_.get(), SIGKILL, nullptr, 0U);
 }
 
@@ -102,9 +122,8 @@ ExitStatus StartedProcess::wait() {
 
 double StartedProcess::cpu_seconds() const {
   if (status_) return status_->cpu_seconds;
-  clockid_t clock = 0;
   timespec used{};
-  if (clock_getcpuclockid(pid_, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  if (clock_gettime(cpu_clock_of(pid_), &used) != 0) return 0;
   return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) * 1e-9;
 }
 

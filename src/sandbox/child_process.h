@@ -5,6 +5,8 @@
 #include <sys/types.h>
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "host/posix/unique_fd.h"
 #include "sandbox/spawner.h"
@@ -18,18 +20,22 @@ struct ChildPipes {
   host::UniqueFd child_channel;
   host::UniqueFd child_errors;
   Nonce nonce{};
+  std::string ahead;           ///< what was read from `channel` before the child is used
+  bool is_read_ahead = false;  ///< once is enough
 
   /// 0, or an errno.
   int open();
   /// Sends Hello, with this process as the parent; the child need not exist yet. 0, or an errno.
   int greet(ChildPolicy policy);
+  /// Takes in what the child has said so far, if anything: that it is ready.
+  void read_ahead();
 };
 
 class StartedProcess final : public ChildProcess {
  public:
   /// A child of this process that leads a process group, or is about to.
   StartedProcess(pid_t pid, host::UniqueFd pidfd, ChildPipes pipes,
-                 std::optional<cpu_set_t> sleeps_within = std::nullopt);
+                 std::optional<SleepingPlace> sleeping_place = std::nullopt);
   StartedProcess(const StartedProcess&) = delete;
   StartedProcess& operator=(const StartedProcess&) = delete;
   ~StartedProcess() override;
@@ -39,8 +45,9 @@ class StartedProcess final : public ChildProcess {
   int pidfd() const override { return pidfd_.get(); }
   int pid() const override { return pid_; }
   const Nonce& nonce() const override { return pipes_.nonce; }
-  const cpu_set_t* sleeps_within() const override {
-    return sleeps_within_ ? &*sleeps_within_ : nullptr;
+  std::string_view read_ahead() const override { return pipes_.ahead; }
+  const SleepingPlace* sleeping_place() const override {
+    return sleeping_place_ ? &*sleeping_place_ : nullptr;
   }
   void kill() override;
   ExitStatus wait() override;
@@ -52,7 +59,7 @@ class StartedProcess final : public ChildProcess {
   pid_t pid_;
   host::UniqueFd pidfd_;
   ChildPipes pipes_;
-  std::optional<cpu_set_t> sleeps_within_;
+  std::optional<SleepingPlace> sleeping_place_;
   std::optional<ExitStatus> status_;
   bool is_killed_ = false;
 };

@@ -49,8 +49,8 @@ class LauncherProcess {
     ChildPipes pipes;
     pid_t pid = 0;  ///< 0: not known yet
     int error_number = 0;
-    host::UniqueFd pidfd;   ///< once the pid is known
-    bool is_ahead = false;  ///< of its use, so that it will sleep until then
+    host::UniqueFd pidfd;                ///< once the pid is known
+    std::optional<SleepingPlace> place;  ///< of one that will sleep until it is used
   };
 
   /// Null on failure, with `failure` filled.
@@ -66,6 +66,10 @@ class LauncherProcess {
   static std::shared_ptr<Order> draft(const ChildPolicy* policy, int& error_number);
   /// Asks for the child of a draft. 0, or an errno.
   int place(const std::shared_ptr<Order>& order);
+  /// Of a child whose order is placed ahead of its use.
+  std::optional<SleepingPlace> sleeping_place() const;
+  /// Where answers are to come; -1 where none is awaited.
+  int awaited_fd() const { return unanswered_.empty() ? -1 : control_.get(); }
   /// Takes in the answers that are there, or waits for all.
   void read_answers(bool wait = false);
   /// Waits until the order is answered. Null where it failed.
@@ -84,7 +88,7 @@ class LauncherProcess {
 
 /// Spawns by launchers: one for programs that do without the SQL engine, one for those that may
 /// need it. Starts them on first use; a launcher that has died is replaced.
-class Launcher final : public Spawner {
+class Launcher final : public Spawner, private Watch {
  public:
   Launcher() : Launcher("--launcher") {}
   /// `mode_argument` is followed by the number of the control socket's descriptor.
@@ -114,6 +118,9 @@ class Launcher final : public Spawner {
     bool engine = false;
   };
 
+  void list(std::vector<pollfd>& descriptors) override;
+  void look() override;
+  void look_at(Rack& rack);
   void run_errand(Errand errand);
   size_t num_to_arm(const SpawnRequest& request);
   void order(const SpawnRequest& request, std::shared_ptr<Order> draft, bool is_armed);
@@ -133,7 +140,8 @@ class Launcher final : public Spawner {
   std::array<std::shared_ptr<Order>, 2> spares_;               ///< of these; null, or placed
   std::map<std::string, Rack> racks_;                          ///< by encoded policy
   uint64_t num_spawns_ = 0;
-  Errands errands_;  ///< last: they use the others
+  int last_processor_ = -1;  ///< of a run that is over
+  Errands errands_;          ///< last: they use the others
 };
 
 }  // namespace syn::sandbox

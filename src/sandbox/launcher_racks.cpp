@@ -1,5 +1,7 @@
 // Which child serves a run: one that was armed for its policy, or a new one; and which to arm next.
 // SPDX-License-Identifier: Apache-2.0
+#include <poll.h>
+#include <sched.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -28,10 +30,11 @@ std::vector<uint64_t> roots_of(const ChildPolicy& policy) {
 
 Launcher::Launcher(std::string mode_argument)
     : mode_argument_(std::move(mode_argument)),
-      errands_([this](Errand errand) { run_errand(std::move(errand)); }) {}
+      errands_([this](Errand errand) { run_errand(std::move(errand)); }, this) {}
 
 Launcher::~Launcher() {
   errands_.finish();
+  std::lock_guard<std::mutex> lock(mutex_);  // their thread still looks
   for (auto& [key, rack] : racks_) discard(rack);
   for (const auto& launcher : launchers_) {
     if (launcher != nullptr) take_spare(*launcher, {});
@@ -121,15 +124,59 @@ Launcher::Rack* Launcher::find_rack(const SpawnRequest& request) {
   return found == racks_.end() ? nullptr : &found->second;
 }
 
-void Launcher::make_ready(const SpawnRequest& request) { errands_.add({nullptr, request}); }
+void Launcher::make_ready(const SpawnRequest& request) { errands_.add({nullptr, request, -1}); }
 
 void Launcher::let_go(std::unique_ptr<ChildProcess> child, const SpawnRequest& request) {
-  errands_.add({std::move(child), request});
+  errands_.add({std::move(child), request, sched_getcpu()});
+}
+
+/// What a run need not do when its time comes: who its child is, and that it is ready.
+void Launcher::list(std::vector<pollfd>& descriptors) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  auto add = [&](int fd) {
+    if (fd >= 0) descriptors.push_back({fd, POLLIN, 0});
+  };
+  for (const auto& launcher : launchers_) {
+    if (launcher != nullptr) add(launcher->awaited_fd());
+  }
+  for (const auto& [key, rack] : racks_) {
+    for (const std::shared_ptr<Order>& order : rack.armed) {
+      add(order->pidfd.get());
+      if (order->pidfd.is_open() && !order->pipes.is_read_ahead) add(order->pipes.channel.get());
+    }
+  }
+}
+
+void Launcher::look() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (const auto& launcher : launchers_) {
+    if (launcher != nullptr) launcher->read_answers();
+  }
+  for (auto& [key, rack] : racks_) look_at(rack);
+}
+
+void Launcher::look_at(Rack& rack) {
+  std::deque<std::shared_ptr<Order>> ended;
+  for (const std::shared_ptr<Order>& order : std::exchange(rack.armed, {})) {
+    pollfd end{order->pidfd.get(), POLLIN, 0};
+    bool has_ended = order->pidfd.is_open() && ::poll(&end, 1, 0) > 0;
+    if (!has_ended && order->pidfd.is_open()) order->pipes.read_ahead();
+    // Not before it sleeps: what it makes ready it does beside its host.
+    if (order->pipes.is_read_ahead && order->place) order->place->keep(order->pid, last_processor_);
+    (has_ended ? ended : rack.armed).push_back(order);
+  }
+  std::swap(rack.armed, ended);
+  discard(rack);
+  std::swap(rack.armed, ended);
 }
 
 /// A channel is closed before descriptors for the next child are on their way: closing a socket
 /// while some are has the kernel look for cycles among them, in a thread that takes the processor.
 void Launcher::run_errand(Errand errand) {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (errand.departed != nullptr) last_processor_ = errand.processor;
+  }
   departed().reap();
   if (errand.departed != nullptr) departed().add(std::move(errand.departed));
   int ignored = 0;
@@ -163,7 +210,7 @@ void Launcher::order(const SpawnRequest& request, std::shared_ptr<Order> draft, 
   std::shared_ptr<Order>& spare = spares_[request.policy.engine ? 1 : 0];
   // Another run may have seen to it meanwhile.
   bool is_wanted = is_armed ? rack->armed.size() < kArmedPerPolicy : spare == nullptr;
-  draft->is_ahead = is_armed;
+  if (is_armed) draft->place = launcher->sleeping_place();
   if (!is_wanted || launcher->place(draft) != 0) return;
   if (is_armed) {
     rack->armed.push_back(std::move(draft));

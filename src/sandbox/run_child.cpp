@@ -89,9 +89,11 @@ class Session {
       spawner.make_ready(request_.spawn);
     }
     if (stopped_) outcome_.peak_memory_bytes = peak_resident_of(process_.pid());
-    process_.kill();       // also what the child left in its group
-    if (!end_) receive();  // what had arrived by then
-    read_errors();
+    process_.kill();  // also what the child left in its group
+    if (!end_) {
+      receive();  // what had arrived by then
+      read_errors();
+    }
     conclude(final_status());
     return std::move(outcome_);
   }
@@ -103,28 +105,33 @@ class Session {
 
   /// Where other runs are under way, processors have enough to do.
   void begin(const Spawner& spawner) {
-    const cpu_set_t* processors = spawner.num_running() == 1 ? process_.sleeps_within() : nullptr;
-    if (processors != nullptr && is_ready()) {
-      begin_handed_over(*processors);
+    parser_.append(process_.read_ahead());
+    take_frames();
+    const SleepingPlace* place = process_.sleeping_place();
+    if (place != nullptr && spawner.num_running() == 1 && is_ready()) {
+      begin_handed_over(*place);
     } else {
+      if (place != nullptr) SleepingPlace(*place).free(process_.pid());
       send_some();
     }
     busy_at_ns_ = later(steady_now(), kBusyAfterNs);
   }
 
-  void begin_handed_over(const cpu_set_t& processors) {
-    hand_over_.emplace(process_.pid(), processors);
+  void begin_handed_over(const SleepingPlace& place) {
+    hand_over_.emplace(process_.pid(), place);
     send_some();
-    receive();  // Ready, from long ago; reading it before would have woken the child
+    // Ready, from long ago; reading it before would have woken the child.
+    if (!has_said_ready_) receive();
     wait_once(std::min(kill_at_ns_, later(steady_now(), kHandedOverNs)));
     hand_over_->free_caller();
     if (!is_over()) hand_over_->free_child();
   }
 
-  /// Whether it has said so, without taking it in.
+  /// Whether it has said so; if it is not known yet, without taking it in.
   bool is_ready() const {
     char first = 0;
-    return ::recv(process_.channel_fd(), &first, 1, MSG_PEEK | MSG_DONTWAIT) == 1;
+    return has_said_ready_ ||
+           ::recv(process_.channel_fd(), &first, 1, MSG_PEEK | MSG_DONTWAIT) == 1;
   }
 
   /// What an observer does may take any time.
@@ -136,7 +143,7 @@ class Session {
   /// Only of a child that left without a report and unasked must the end be awaited.
   ExitStatus final_status() {
     bool is_awaited = ended_ || setup_failure_ || (!end_ && !stopped_);
-    if (is_awaited || process_.has_ended(end_ ? 0 : kKilledPatienceMs)) return process_.wait();
+    if (is_awaited || (!end_ && process_.has_ended(kKilledPatienceMs))) return process_.wait();
     ExitStatus status;
     status.signal = SIGKILL;
     status.cpu_seconds = process_.cpu_seconds();
@@ -202,12 +209,16 @@ class Session {
         return;
       }
       parser_.append({chunk.data(), static_cast<size_t>(count)});
-      while (std::optional<Frame> frame = parser_.next()) take(*frame);
-      if (parser_.broken()) stop(Stop::BadMessage);
+      take_frames();
       if (!is_over() && steady_now() >= kill_at_ns_) stop(Stop::Deadline);
       if (stopped_ == Stop::Deadline && ++num_late_chunks_ > kMaxLateChunks) return;
       if (static_cast<size_t>(count) < chunk.size()) return;  // there was no more
     }
+  }
+
+  void take_frames() {
+    while (std::optional<Frame> frame = parser_.next()) take(*frame);
+    if (parser_.broken()) stop(Stop::BadMessage);
   }
 
   void read_errors() {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 #include <condition_variable>
 #include <string>
@@ -85,6 +87,128 @@ TEST(Errands, AreRunAtOnceWhereTooManyWait) {
     diary.release();
   }
   EXPECT_EQ(diary.names().size(), kNum) << "what was left is run before the end";
+}
+
+/// Only its end matters, which the test brings about.
+class Mortal final : public ChildProcess {
+ public:
+  explicit Mortal(int end) : end_(end) {}
+  int channel_fd() const override { return -1; }
+  int stderr_fd() const override { return -1; }
+  int pidfd() const override { return end_; }
+  int pid() const override { return 0; }
+  const Nonce& nonce() const override { return nonce_; }
+  std::string_view read_ahead() const override { return {}; }
+  const SleepingPlace* sleeping_place() const override { return nullptr; }
+  void kill() override {}
+  ExitStatus wait() override { return {}; }
+  double cpu_seconds() const override { return 0; }
+  bool has_ended(int) const override { return true; }
+  void close_channel() override {}
+
+ private:
+  int end_;
+  Nonce nonce_{};
+};
+
+/// Watches one descriptor until something is seen there.
+class OneWatched final : public Watch {
+ public:
+  explicit OneWatched(int fd) : fd_(fd) {}
+  void list(std::vector<pollfd>& descriptors) override {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (num_looks_ == 0) descriptors.push_back({fd_, POLLIN, 0});
+    ++num_lists_;
+  }
+  void look() override {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ++num_looks_;
+  }
+  int num_lists() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return num_lists_;
+  }
+  int num_looks() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return num_looks_;
+  }
+
+ private:
+  int fd_;
+  std::mutex mutex_;
+  int num_lists_ = 0;
+  int num_looks_ = 0;
+};
+
+Errand errand_after(const std::string& name, int end) {
+  Errand made = errand(name);
+  made.departed = std::make_unique<Mortal>(end);
+  return made;
+}
+
+void pause_for_a_moment() { usleep(20'000); }
+
+class WatchedErrands : public testing::Test {
+ protected:
+  WatchedErrands() : end_(eventfd(0, EFD_CLOEXEC)), watch_(end_.get()) {}
+
+  /// The thread has been started, and lies in wait for `end_`.
+  void start(Errands& errands) {
+    int before = watch_.num_lists();
+    errands.add(errand("start"));
+    errands.finish();
+    while (watch_.num_lists() == before) pause_for_a_moment();
+    pause_for_a_moment();
+  }
+  void bring_about_the_end() { ASSERT_EQ(eventfd_write(end_.get(), 1), 0); }
+
+  host::UniqueFd end_;
+  OneWatched watch_;
+  Diary diary_;
+};
+
+/// An errand that waited for ever would hold up `finish` as well.
+TEST_F(WatchedErrands, OneThatLetsGoOfAChildIsRunWhenTheChildEnds) {
+  Errands errands([&](Errand ran) { diary_.write(ran); }, &watch_);
+  start(errands);
+  errands.add(errand_after("a", end_.get()));
+  pause_for_a_moment();
+  EXPECT_EQ(diary_.names(), (std::vector<std::string>{"start"})) << "its giver woke the thread";
+  bring_about_the_end();
+  while (diary_.names().size() < 2) pause_for_a_moment();
+  EXPECT_EQ(watch_.num_looks(), 1);
+}
+
+TEST_F(WatchedErrands, TheOneAfterItWaitsForNothing) {
+  Errands errands([&](Errand ran) { diary_.write(ran); }, &watch_);
+  start(errands);
+  errands.add(errand_after("a", end_.get()));
+  errands.add(errand_after("b", end_.get()));
+  while (diary_.names().size() < 3) pause_for_a_moment();
+  EXPECT_EQ(diary_.names(), (std::vector<std::string>{"start", "a", "b"}));
+}
+
+TEST_F(WatchedErrands, OthersAreRunAtOnce) {
+  Errands errands([&](Errand ran) { diary_.write(ran); }, &watch_);
+  start(errands);
+  host::UniqueFd another(eventfd(0, EFD_CLOEXEC));
+  errands.add(errand_after("a child that is not watched", another.get()));
+  while (diary_.names().size() < 2) pause_for_a_moment();
+  errands.add(errand("no child"));
+  while (diary_.names().size() < 3) pause_for_a_moment();
+}
+
+TEST_F(WatchedErrands, WhoWaitsForAllIsNotHeldUp) {
+  {
+    Errands errands([&](Errand ran) { diary_.write(ran); }, &watch_);
+    start(errands);
+    errands.add(errand_after("a", end_.get()));
+    errands.finish();
+    EXPECT_EQ(diary_.names().size(), 2u);
+    start(errands);
+    errands.add(errand_after("b", end_.get()));
+  }
+  EXPECT_EQ(diary_.names().back(), "b") << "nor is the end of the errands";
 }
 
 }  // namespace

@@ -8,11 +8,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <thread>
 
 #include "host/temporary_directory.h"
 #include "sandbox/child_programs.h"
@@ -85,6 +88,40 @@ TEST(Launcher, AnArmedChildBeginsInThePlaceOfItsHost) {
     ASSERT_TRUE(after && CPU_EQUAL(&*own, &*after));
   }
   EXPECT_TRUE(has_begun_here);
+}
+
+/// Also where there is nobody whose place it could take, for others run as well.
+TEST(Launcher, AnArmedChildBesideOthersHasAllProcessors) {
+  std::optional<cpu_set_t> own = processors_of(0);
+  if (!own || CPU_COUNT(&*own) < 2) GTEST_SKIP() << "one processor";
+  std::string all = std::to_string(CPU_COUNT(&*own));
+  Launcher launcher;
+  for (int i = 0; i < 20; ++i) {
+    pid_of_run(launcher, request_for("print_pid"));
+    launcher.settle();
+    std::array<std::thread, 2> hosts;
+    for (std::thread& host : hosts) {
+      host = std::thread([&] {
+        ChildRequest request = request_for("wait_for_processors " + all);
+        std::chrono::nanoseconds now = std::chrono::steady_clock::now().time_since_epoch();
+        request.deadline_ns = deadline_after(20, now.count(), INT64_MAX);
+        EXPECT_EQ(run_child(request, launcher, nullptr).why, Why::Ok);
+      });
+    }
+    for (std::thread& host : hosts) host.join();
+  }
+}
+
+TEST(Launcher, AnArmedChildThatDiesIsReaped) {
+  Launcher launcher;
+  for (int i = 0; i < 2; ++i) pid_of_run(launcher, request_for("print_pid"));
+  std::set<int> waiting = all_but_the_spare(launcher);
+  ASSERT_EQ(waiting.size(), 1 + Launcher::kArmedPerPolicy);
+  waiting.erase(waiting.begin());  // the launcher
+  for (int pid : waiting) kill(pid, SIGKILL);
+  auto is_there = [&](int pid) { return children_of_ours().contains(pid); };
+  while (std::any_of(waiting.begin(), waiting.end(), is_there)) usleep(1000);
+  EXPECT_GT(pid_of_run(launcher, request_for("print_pid")), 0);
 }
 
 /// The launcher does not take the processor from a host that orders a child for later; a child runs
