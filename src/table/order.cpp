@@ -1,5 +1,5 @@
-// Sorting by radix: cells become numbers whose order is the cells' order; texts 8 bytes at a time,
-// after what all of them start with.
+// Sorting by radix: cells become numbers whose order is the cells' order, of 32 bits where that
+// will do and of 64 where not; texts 8 bytes at a time, after what all of them start with.
 // SPDX-License-Identifier: Apache-2.0
 #include "table/order.h"
 
@@ -9,7 +9,11 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <optional>
+#include <utility>
 #include <vector>
+
+#include "table/narrow_order.h"
 
 namespace syn::table {
 namespace {
@@ -197,51 +201,85 @@ class TextSorter {
   bool descending_;
 };
 
-}  // namespace
-
-uint64_t sorting_bytes(size_t num_rows) {
-  return num_rows * (2 * sizeof(Keyed) + sizeof(uint32_t));
-}
-
-Buffer<uint32_t> sorted_rows(const Column& column, bool descending,
-                             std::span<const uint32_t> before) {
-  Buffer<uint32_t> ranks;
-  if (column.has_codes()) ranks = ranks_of(*column.dictionary);
-  Buffer<Keyed> items;
-  items.reserve(column.size);
+/// Positions of the cells that have an order, and of those that come after them.
+struct Sorted {
+  Buffer<uint32_t> ordinary;
   Buffer<uint32_t> nans;
   Buffer<uint32_t> missing;
+};
+
+Sorted sort_out(const Column& column, std::span<const uint32_t> before) {
+  Sorted rows;
+  rows.ordinary.resize(column.size);
+  size_t num_ordinary = 0;
   for (uint32_t i = 0; i < column.size; ++i) {
     uint32_t row = before.empty() ? i : before[i];
     if (!column.is_present(row)) {
-      missing.push_back(row);
-      continue;
-    }
-    uint64_t key = 0;
-    if (column.kind == Kind::Float) {
-      if (std::isnan(column.floats[row])) {
-        nans.push_back(row);
-        continue;
-      }
-      key = key_of_float(column.floats[row]);
-    } else if (column.kind == Kind::Text) {
-      if (column.has_codes()) key = ranks[column.codes[row]];
+      rows.missing.push_back(row);
+    } else if (column.kind == Kind::Float && std::isnan(column.floats[row])) {
+      rows.nans.push_back(row);
     } else {
-      key = key_of_int(column.ints[row]);
+      rows.ordinary[num_ordinary++] = row;
     }
-    items.push_back({descending ? ~key : key, row});
   }
-  if (column.kind == Kind::Text && !column.has_codes()) {
+  rows.ordinary.resize(num_ordinary);
+  return rows;
+}
+
+std::optional<Buffer<uint32_t>> narrow_keys_in(const Column& column, std::span<const uint32_t> rows,
+                                               bool descending) {
+  std::optional<Buffer<uint32_t>> keys;
+  if (column.has_codes()) {
+    Buffer<uint32_t> ranks = ranks_of(*column.dictionary);
+    keys.emplace(rows.size());
+    for (size_t i = 0; i < rows.size(); ++i) (*keys)[i] = ranks[column.codes[rows[i]]];
+  } else {
+    keys = narrow_keys(column, rows);
+  }
+  if (!keys || !descending || keys->empty()) return keys;
+  uint32_t most = *std::max_element(keys->begin(), keys->end());
+  for (uint32_t& key : *keys) key = most - key;
+  return keys;
+}
+
+Buffer<uint32_t> order_by_wide_keys(const Column& column, std::span<const uint32_t> rows,
+                                    bool descending) {
+  Buffer<Keyed> items(rows.size());
+  bool is_text = column.kind == Kind::Text;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    uint64_t key = 0;
+    if (!is_text) {
+      bool is_float = column.kind == Kind::Float;
+      key = is_float ? key_of_float(column.floats[rows[i]]) : key_of_int(column.ints[rows[i]]);
+    }
+    items[i] = {descending ? ~key : key, rows[i]};
+  }
+  if (is_text) {
     TextSorter(column, descending).sort(items);
   } else {
     Buffer<Keyed> other(items.size());
     sort_keyed(items, other);
   }
-  Buffer<uint32_t> rows;
-  rows.reserve(column.size);
-  for (const Keyed& item : items) rows.push_back(item.row);
-  rows.insert(rows.end(), nans.begin(), nans.end());
-  rows.insert(rows.end(), missing.begin(), missing.end());
+  Buffer<uint32_t> ordered(rows.size());
+  std::transform(items.begin(), items.end(), ordered.begin(),
+                 [](const Keyed& item) { return item.row; });
+  return ordered;
+}
+
+}  // namespace
+
+uint64_t sorting_bytes(size_t num_rows) {
+  return num_rows * (2 * sizeof(Keyed) + 2 * sizeof(uint32_t));
+}
+
+Buffer<uint32_t> sorted_rows(const Column& column, bool descending,
+                             std::span<const uint32_t> before) {
+  Sorted sorted = sort_out(column, before);
+  std::optional<Buffer<uint32_t>> keys = narrow_keys_in(column, sorted.ordinary, descending);
+  Buffer<uint32_t> rows = keys ? order_by_narrow_keys(*keys, sorted.ordinary)
+                               : order_by_wide_keys(column, sorted.ordinary, descending);
+  rows.insert(rows.end(), sorted.nans.begin(), sorted.nans.end());
+  rows.insert(rows.end(), sorted.missing.begin(), sorted.missing.end());
   return rows;
 }
 
