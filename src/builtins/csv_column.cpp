@@ -8,6 +8,7 @@
 #include "builtins/csv_column.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace syn {
 
@@ -30,6 +31,8 @@ namespace {
 
 bool is_missing(const tableio::CsvCell& cell) { return cell.size == 0 && !cell.is_quoted; }
 
+}  // namespace
+
 void blank_missing_marks(std::span<tableio::CsvCell> cells, const CsvOptions& options) {
   // As CellMaker has it.
   bool anywhere = options.dialect.blank_before_quote == tableio::BlankBeforeQuote::Skipped;
@@ -39,8 +42,6 @@ void blank_missing_marks(std::span<tableio::CsvCell> cells, const CsvOptions& op
     cell.is_quoted = false;
   }
 }
-
-}  // namespace
 
 CsvColumn::CsvColumn(const CsvSource& source, std::string name, std::optional<CellKind> kind,
                      tableio::ColumnGuess* guess)
@@ -74,16 +75,53 @@ std::string_view CsvColumn::text_of(const tableio::CsvCell& cell) {
 Result<void> CsvColumn::take(tableio::CsvChunk& chunk, size_t index, size_t expected) {
   std::span<tableio::CsvCell> cells = chunk.column(index);
   if (!source_.options.missing.empty()) blank_missing_marks(cells, source_.options);
-  if (state_ == State::Lost) return {};
+  TRY_ASSIGN(bool wanted, prepare(chunk, cells, expected));
+  return wanted ? fill(chunk, cells) : Result<void>();
+}
+
+/// Shows the guess what it must see, and makes room; whether the cells are to be filled in.
+Result<bool> CsvColumn::prepare(tableio::CsvChunk& chunk, std::span<const tableio::CsvCell> cells,
+                                size_t expected) {
+  if (state_ == State::Lost) return false;
   has_seen_all_ = guess_ != nullptr && must_see_all();
   if (has_seen_all_) see_all(chunk, cells);
-  if (state_ != State::Filling) return {};
+  if (state_ != State::Filling) return false;
   TRY(cells_.make_room(cells.size(), expected));
-  if (!kind_) {
-    cells_.add_missing(cells.size());
-    return {};
+  if (kind_) return true;
+  cells_.add_missing(cells.size());
+  return false;
+}
+
+Result<void> CsvColumn::take_block(tableio::CsvChunk& chunk, size_t index, size_t expected,
+                                   const tableio::CsvBlock& block) {
+  std::span<const tableio::CsvCell> cells = chunk.column(index);
+  TRY_ASSIGN(bool wanted, prepare(chunk, cells, expected));
+  if (!wanted) return {};
+  if (!block.form.kind || block.form != form()) return fill(chunk, cells);
+  size_t row = 0;
+  for (uint32_t gap : block.gaps) {
+    append(block, row, gap - row);
+    row = gap + 1;
+    if (is_missing(cells[gap])) {
+      cells_.add_missing();
+      continue;
+    }
+    TRY(read_slowly(cells[gap], chunk.line(gap)));
+    if (state_ != State::Filling) return {};
+    if (block.form != form()) return fill(chunk, cells, row);
   }
-  return fill(chunk, cells);
+  append(block, row, cells.size() - row);
+  return {};
+}
+
+void CsvColumn::append(const tableio::CsvBlock& block, size_t from, size_t count) {
+  if (count == 0) return;
+  if (block.form.kind == table::Kind::Float) {
+    std::memcpy(cells_.extend_floats(count), block.floats.data() + from, count * sizeof(double));
+  } else {
+    std::memcpy(cells_.extend_ints(*block.form.kind, count), block.ints.data() + from,
+                count * sizeof(int64_t));
+  }
 }
 
 bool CsvColumn::must_see_all() const {
@@ -128,8 +166,9 @@ void CsvColumn::follow_guess(const tableio::CsvCell& cell, size_t line) {
   guess_->see(text_of(cell), line);
 }
 
-Result<void> CsvColumn::fill(tableio::CsvChunk& chunk, std::span<const tableio::CsvCell> cells) {
-  for (size_t i = 0; i < cells.size(); ++i) {
+Result<void> CsvColumn::fill(tableio::CsvChunk& chunk, std::span<const tableio::CsvCell> cells,
+                             size_t first) {
+  for (size_t i = first; i < cells.size(); ++i) {
     if (kind_ == CellKind::Text) {
       TRY_ASSIGN(size_t read, read_texts(cells.subspan(i)));
       i += read;
@@ -147,56 +186,45 @@ Result<void> CsvColumn::fill(tableio::CsvChunk& chunk, std::span<const tableio::
   return {};
 }
 
-size_t CsvColumn::read_ints(std::span<const tableio::CsvCell> cells, table::Kind kind) {
-  int64_t* out = cells_.extend_ints(kind, cells.size());
+/// Reads cells as long as they are plain values of the column's kind, and gives how many.
+size_t CsvColumn::read_quickly(std::span<const tableio::CsvCell> cells) {
+  tableio::CsvForm how = form();
+  if (!how.kind) {
+    bool is_words = kind_ == CellKind::AnyNumber && cells_.is(table::Kind::Text);
+    return is_words ? read_words(cells) : 0;
+  }
   size_t read = 0;
-  if (kind == table::Kind::Int) {
-    read = tableio::read_plain_ints(cells, source_.text_end, out);
-  } else if (kind == table::Kind::Decimal) {
-    read = tableio::read_plain_decimals(cells, source_.text_end, cells_.scale(), out);
-  } else if (kind == table::Kind::Bool) {
-    read = tableio::read_plain_bools(cells, yes_, no_, out);
-  } else if (kind == table::Kind::Date) {
-    read = tableio::read_plain_dates(cells, source_.text_end, out);
+  if (how.kind == table::Kind::Float) {
+    double* out = cells_.extend_floats(cells.size());
+    read = tableio::read_plain_floats(cells, source_.text_end, out);
   } else {
-    read = tableio::read_plain_date_times(cells, cells_.offset_seconds(), out);
+    int64_t* out = cells_.extend_ints(*how.kind, cells.size());
+    read = tableio::read_plain(how, cells, source_.text_end, out);
   }
   cells_.drop(cells.size() - read);
   return read;
 }
 
-/// Reads cells as long as they are plain values of the column's kind, and gives how many.
-size_t CsvColumn::read_quickly(std::span<const tableio::CsvCell> cells) {
-  bool is_empty = !cells_.kind();
+tableio::CsvForm CsvColumn::form() const {
+  if (state_ != State::Filling || !kind_) return {};
+  auto if_is = [this](table::Kind kind, bool may_start) -> tableio::CsvForm {
+    if (!cells_.is(kind) && !(may_start && !cells_.kind())) return {};
+    return {kind, cells_.scale(), cells_.offset_seconds(), yes_, no_};
+  };
   bool point = source_.options.notation.is_plain();
   switch (*kind_) {
     case CellKind::AnyNumber:
-      if (cells_.is(table::Kind::Text)) return read_words(cells);
-      [[fallthrough]];
-    case CellKind::Int:
-      return point && (is_empty || cells_.is(table::Kind::Int)) ? read_ints(cells, table::Kind::Int)
-                                                                : 0;
-    case CellKind::Float: {
-      if (!point || (!is_empty && !cells_.is(table::Kind::Float))) return 0;
-      double* out = cells_.extend_floats(cells.size());
-      size_t read = tableio::read_plain_floats(cells, source_.text_end, out);
-      cells_.drop(cells.size() - read);
-      return read;
-    }
-    case CellKind::Decimal:
-      return point && cells_.is(table::Kind::Decimal) ? read_ints(cells, table::Kind::Decimal) : 0;
-    case CellKind::Bool:
-      return !yes_.empty() && cells_.is(table::Kind::Bool) ? read_ints(cells, table::Kind::Bool)
-                                                           : 0;
-    case CellKind::Date:
-      return is_empty || cells_.is(table::Kind::Date) ? read_ints(cells, table::Kind::Date) : 0;
-    case CellKind::DateTime:
-      return cells_.is(table::Kind::DateTime) ? read_ints(cells, table::Kind::DateTime) : 0;
+    case CellKind::Int: return point ? if_is(table::Kind::Int, true) : tableio::CsvForm();
+    case CellKind::Float: return point ? if_is(table::Kind::Float, true) : tableio::CsvForm();
+    case CellKind::Decimal: return point ? if_is(table::Kind::Decimal, false) : tableio::CsvForm();
+    case CellKind::Bool: return yes_.empty() ? tableio::CsvForm() : if_is(table::Kind::Bool, false);
+    case CellKind::Date: return if_is(table::Kind::Date, true);
+    case CellKind::DateTime: return if_is(table::Kind::DateTime, false);
     case CellKind::Text:
     case CellKind::DayMonthYear:
     case CellKind::MonthDayYear: break;
   }
-  return 0;
+  return {};
 }
 
 /// Reads texts that do not begin as a number does.

@@ -13,6 +13,7 @@
 #include "builtins/csv_cells.h"
 #include "builtins/csv_options.h"
 #include "tableio/column_guess.h"
+#include "tableio/csv_block.h"
 #include "tableio/csv_cells.h"
 
 namespace syn {
@@ -27,6 +28,9 @@ struct CsvSource {
 
 CellKind cell_kind(tableio::ColumnKind kind);
 
+/// Makes missing cells of those that hold a word for one.
+void blank_missing_marks(std::span<tableio::CsvCell> cells, const CsvOptions& options);
+
 class CsvColumn {
  public:
   /// `guess` is null where `kind` is known; else it outlives the column and is told what comes.
@@ -36,6 +40,11 @@ class CsvColumn {
   /// The cells of the next records; `expected` rows may come in all. Fails only where the Budget
   /// says so.
   Result<void> take(tableio::CsvChunk& chunk, size_t index, size_t expected);
+  /// The same, of cells from which missing marks are gone and which were read into a block.
+  Result<void> take_block(tableio::CsvChunk& chunk, size_t index, size_t expected,
+                          const tableio::CsvBlock& block);
+  /// How cells that come next read quickly.
+  tableio::CsvForm form() const;
 
   /// Keeps no cells from now on, but tells a guess that was started anew all values.
   void only_see();
@@ -59,9 +68,12 @@ class CsvColumn {
   void set_kind(CellKind kind);
   bool must_see_all() const;
   void see_all(tableio::CsvChunk& chunk, std::span<const tableio::CsvCell> cells);
-  Result<void> fill(tableio::CsvChunk& chunk, std::span<const tableio::CsvCell> cells);
+  Result<bool> prepare(tableio::CsvChunk& chunk, std::span<const tableio::CsvCell> cells,
+                       size_t expected);
+  Result<void> fill(tableio::CsvChunk& chunk, std::span<const tableio::CsvCell> cells,
+                    size_t first = 0);
   size_t read_quickly(std::span<const tableio::CsvCell> cells);
-  size_t read_ints(std::span<const tableio::CsvCell> cells, table::Kind kind);
+  void append(const tableio::CsvBlock& block, size_t from, size_t count);
   size_t read_words(std::span<const tableio::CsvCell> cells);
   Result<size_t> read_texts(std::span<const tableio::CsvCell> cells);
   Result<void> read_slowly(const tableio::CsvCell& cell, size_t line);

@@ -26,6 +26,11 @@ class LineSplitter {
   std::string_view line() const { return line_; }
   uint64_t number() const { return number_; }  ///< from 1
   size_t bytes_left() const { return text_.size(); }
+  /// Moves on as if so many lines, which have so many bytes, had been read.
+  void skip(size_t num_bytes, uint64_t num_lines) {
+    text_.remove_prefix(num_bytes);
+    number_ += num_lines;
+  }
 
  private:
   std::string_view text_;

@@ -74,6 +74,7 @@ JsonRowReader& JsonRowReader::expect_records(size_t column, const std::vector<st
                                              const std::vector<RecordKind>& kinds) {
   std::unique_ptr<JsonRowReader>& nested = nested_[column];
   if (nested == nullptr) nested = std::unique_ptr<JsonRowReader>(new JsonRowReader(documents_));
+  nested->is_plain_only_ = is_plain_only_;
   for (size_t i = nested->names_.size(); i < names.size(); ++i) nested->add_key(names[i]);
   for (size_t i = nested->kinds_.size(); i < kinds.size(); ++i) {
     nested->kinds_.push_back(kinds[i].members);
@@ -208,7 +209,7 @@ bool JsonRowReader::read_escaped(const char* open, JsonCell& cell) {
     if (*p != '\\' || end_ - p < 2) return false;
     p += 2;
   }
-  if (p == end_ || !read_slice(open, p + 1, cell)) return false;
+  if (p == end_ || !take_slice(open, p + 1, cell)) return false;
   next_ = p + 1;
   return true;
 }
@@ -238,7 +239,7 @@ bool JsonRowReader::read_number(JsonCell& cell) {
       p != end_ && (is_digit(*p) || *p == '.' || *p == 'e' || *p == 'E' || *p == '-' || *p == '+');
   if (!is_plain || goes_on) {
     while (p != end_ && *p != ',' && *p != '}' && *p != ' ' && *p != '\t' && *p != '\r') ++p;
-    if (!read_slice(start, p, cell)) return false;
+    if (!take_slice(start, p, cell)) return false;
     next_ = p;
     return true;
   }
@@ -305,22 +306,31 @@ bool JsonRowReader::read_nested(JsonCell& cell) {
     }
     if (p != end_) ++p;
   } while (depth != 0 && p != end_);
-  if (depth != 0 || !read_slice(start, p, cell)) return false;
+  if (depth != 0 || !take_slice(start, p, cell)) return false;
   next_ = p;
   return true;
 }
 
-bool JsonRowReader::read_slice(const char* start, const char* end, JsonCell& cell) {
-  if (is_plain_only_) return false;
+std::optional<Value> JsonRowReader::read_slice(std::string_view json) {
   auto& [builder, reader] = *documents_;
-  if (reader.read({start, static_cast<size_t>(end - start)}) != json::Reader::Outcome::Read) {
-    error_ = std::move(builder.error());
-    builder.reset();
-    return false;
+  if (reader.read(json) == json::Reader::Outcome::Read) return builder.take();
+  error_ = std::move(builder.error());
+  builder.reset();
+  return std::nullopt;
+}
+
+bool JsonRowReader::take_slice(const char* start, const char* end, JsonCell& cell) {
+  std::string_view json(start, static_cast<size_t>(end - start));
+  if (is_plain_only_) {
+    cell.kind = JsonCell::Kind::Slice;
+    cell.text = json;
+    return true;
   }
+  std::optional<Value> value = read_slice(json);
+  if (!value) return false;
   cell.kind = JsonCell::Kind::Value;
   cell.integer = static_cast<int64_t>(values_.size());
-  values_.push_back(builder.take());
+  values_.push_back(std::move(*value));
   return true;
 }
 

@@ -19,13 +19,14 @@ namespace syn {
 
 /// A member of the object.
 struct JsonCell {
-  /// Record: its members are the cells of `JsonRowReader::nested`.
-  enum class Kind : uint8_t { Null, Int, Float, False, True, Text, Value, Record };
+  /// Record: its members are the cells of `JsonRowReader::nested`. Slice: JSON that is not read
+  /// yet.
+  enum class Kind : uint8_t { Null, Int, Float, False, True, Text, Value, Record, Slice };
   Kind kind = Kind::Null;
   uint32_t column = 0;
   int64_t integer = 0;    ///< of Int; of Value: its position among `values`; of Record: its kind
   double number = 0;      ///< of Float
-  std::string_view text;  ///< of Text; valid until the next line
+  std::string_view text;  ///< of Text and Slice; valid until the next line
 };
 
 class JsonRowReader {
@@ -46,9 +47,11 @@ class JsonRowReader {
   /// Whether the last line had all keys, in the order in which they became known.
   bool has_all_in_order() const { return in_order_ && cells_.size() == names_.size(); }
 
-  /// From now on, what takes the heap or the Budget (escapes, lists, objects) is not read quickly:
-  /// for a reader that works in another thread.
+  /// From now on, what takes the heap or the Budget (escapes, lists, objects) is found, but not
+  /// read: a Slice. For a reader that works in another thread.
   void read_plain_only() { is_plain_only_ = true; }
+  /// What such a reader has found. Nothing where it is wrong: `error` is then as after `read`.
+  std::optional<Value> read_slice(std::string_view json);
   /// Makes a key known; its column is the number of keys before it.
   void add_key(std::string_view name);
   /// From now on, an object in this column is a Record where its keys are those of one kind.
@@ -60,6 +63,7 @@ class JsonRowReader {
   /// The column of a key, or -1.
   int64_t find_key(std::string_view name) const;
   const std::deque<std::string>& names() const { return names_; }
+  size_t num_kinds() const { return kinds_.size(); }
 
  private:
   /// For lists, objects, escapes and long numbers: a document of its own.
@@ -82,7 +86,7 @@ class JsonRowReader {
   bool read_record(JsonCell& cell);
   int64_t kind_of_record();
   bool read_nested(JsonCell& cell);
-  bool read_slice(const char* start, const char* end, JsonCell& cell);
+  bool take_slice(const char* start, const char* end, JsonCell& cell);
   void skip_space();
 
   std::shared_ptr<Documents> documents_;

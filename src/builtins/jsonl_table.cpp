@@ -3,121 +3,59 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "builtins/jsonl_table.h"
 
-#include <deque>
+#include <algorithm>
 #include <memory>
-#include <span>
+#include <utility>
 #include <vector>
 
-#include "base/ahead.h"
+#include "builtins/argument_checks.h"
 #include "builtins/column_maker.h"
+#include "builtins/jsonl_pieces.h"
 #include "builtins/jsonl_row.h"
 #include "builtins/table_readers_text.h"
 #include "builtins/text_arguments.h"
-#include "tableio/csv_records.h"
+#include "tableio/csv_pieces.h"
 #include "vm/services.h"
 
 namespace syn {
 namespace {
 
-/// Lines that a second thread reads some ahead. Keys that it does not know, and what takes the
-/// heap, it leaves to the reader of the run.
-class LinesAhead {
- public:
-  struct Line {
-    std::string_view line;
-    size_t num_cells;  ///< after the line before
-    bool is_read;
-  };
-
-  /// Reads what follows the last line of `lines`, with the keys that are known so far.
-  LinesAhead(Call& call, const LineSplitter& lines, const JsonLinesOptions& options,
-             const std::deque<std::string>& names)
-      : lines_(lines), row_(call, options.repeated, options.allow_nan) {
-    row_.read_plain_only();
-    for (const std::string& name : names) row_.add_key(name);
-    ahead_ = Ahead<Batch>::start([this](Batch& batch) { return fill(batch); });
-  }
-  LinesAhead(const LinesAhead&) = delete;
-  LinesAhead& operator=(const LinesAhead&) = delete;
-  ~LinesAhead() = default;
-
-  bool is_running() const { return ahead_ != nullptr; }
-  /// The next line and its cells, which stay until the next call; null after the last one.
-  const Line* next() {
-    while (batch_ == nullptr || line_ == batch_->lines.size()) {
-      batch_ = ahead_->next();
-      if (batch_ == nullptr) return nullptr;
-      line_ = 0;
-      num_used_ = 0;
-    }
-    const Line& line = batch_->lines[line_++];
-    cells_ = std::span<const JsonCell>(batch_->cells).subspan(num_used_, line.num_cells);
-    num_used_ += line.num_cells;
-    return &line;
-  }
-  std::span<const JsonCell> cells() const { return cells_; }
-
- private:
-  struct Batch {
-    std::vector<Line> lines;
-    std::vector<JsonCell> cells;
-  };
-
-  bool fill(Batch& batch) {
-    constexpr size_t kBatchCells = 4096;
-    batch.lines.clear();
-    batch.cells.clear();
-    while (batch.cells.size() + batch.lines.size() < kBatchCells) {
-      if (!lines_.next()) return false;
-      bool is_read = row_.read(lines_.line());
-      if (is_read) batch.cells.insert(batch.cells.end(), row_.cells().begin(), row_.cells().end());
-      batch.lines.push_back({lines_.line(), is_read ? row_.cells().size() : 0, is_read});
-    }
-    return true;
-  }
-
-  LineSplitter lines_;
-  JsonRowReader row_;
-  const Batch* batch_ = nullptr;
-  size_t line_ = 0;      // the next one of the batch
-  size_t num_used_ = 0;  // cells of the lines before
-  std::span<const JsonCell> cells_;
-  std::unique_ptr<Ahead<Batch>> ahead_;  // last: it uses the others
-};
-
 /// Rows between two looks at memory: a few first, to estimate how many come.
 constexpr size_t kFirstRows = 64;
 constexpr size_t kRows = 4096;
+/// Comparing more columns with what they were costs more than a second thread saves.
+constexpr size_t kMaxPieceColumns = 1000;
 
 class JsonTable {
  public:
   JsonTable(Call& call, std::string_view text, const JsonLinesOptions& options, RowKeys keys,
             host::FileView* view)
       : call_(call),
-        text_size_(text.size()),
+        text_(text),
         options_(options),
         lines_(text),
         decoder_(call, options),
         row_(call, options.repeated, options.allow_nan),
         keys_(keys),
-        progress_(view) {}
+        progress_(view),
+        pieces_charge_(call.heap()) {}
 
   Result<std::optional<Value>> read() {
-    while (next_line()) {
-      TRY(call_.tick(1 + lines_.line().size() / 64));
-      if (num_rows_ == next_look_) TRY(look());
-      if (line_ahead_ != nullptr && line_ahead_->is_read) {
-        TRY(call_.tick(ahead_->cells().size()));
-        for (const JsonCell& cell : ahead_->cells()) add(cell);
-        ++num_rows_;
-        continue;
+    while (true) {
+      if (offset() >= next_piece_) {
+        TRY_ASSIGN(bool is_taken, take_run());
+        if (is_taken) continue;
       }
+      if (!lines_.next()) break;
+      may_differ_ = true;
+      TRY(call_.tick(1 + lines_.line().size() / 64));
+      if (num_rows_ == next_look_) TRY(look(line_start()));
       if (row_.read(lines_.line())) {
         if (keys_ == RowKeys::Same && !row_.has_all_in_order()) return std::optional<Value>();
         TRY(call_.tick(row_.cells().size()));
         for (const JsonCell& cell : row_.cells()) add(cell);
         ++num_rows_;
-        if (num_rows_ == kFirstRows) read_ahead();
+        if (num_rows_ == kFirstRows) TRY(start_pieces());
         continue;
       }
       if (row_.error()) return std::move(*row_.error());
@@ -130,19 +68,102 @@ class JsonTable {
   }
 
  private:
-  /// Moves to the next line; `line_ahead_` says whether it was read ahead.
-  bool next_line() {
-    if (!lines_.next()) return false;
-    if (ahead_ == nullptr) return true;
-    line_ahead_ = ahead_->next();
-    return true;
+  std::shared_ptr<const JsonPlan> make_plan() {
+    auto plan = std::make_shared<JsonPlan>();
+    plan->names.assign(row_.names().begin(), row_.names().end());
+    for (const auto& cells : columns_) plan->columns.push_back(JsonForm::of(*cells));
+    num_members_ = 0;
+    for (const JsonForm& form : plan->columns) num_members_ += form.num_members();
+    return plan;
   }
 
-  void read_ahead() {
-    bool is_large = lines_.bytes_left() >= tableio::kMinBytesForThread;
-    if (keys_ != RowKeys::Unite || !is_large || call_.services().num_threads() < 2) return;
-    ahead_ = std::make_unique<LinesAhead>(call_, lines_, options_, row_.names());
-    if (!ahead_->is_running()) ahead_ = nullptr;
+  /// Has other threads read what follows the current line.
+  Result<void> start_pieces() {
+    uint32_t num_threads = call_.services().num_threads();
+    bool is_large = lines_.bytes_left() >= tableio::kMinBytesForThreads;
+    if (keys_ != RowKeys::Unite || !is_large || num_threads < 2) return {};
+    pieces_ = JsonPieces::start(call_, options_, text_, offset(), num_threads, make_plan());
+    if (pieces_ == nullptr) return {};
+    next_piece_ = pieces_->next_at();
+    return pieces_charge_.add(call_, pieces_->byte_size());
+  }
+
+  /// Tells the other threads what the columns are now, where a line has changed it.
+  void follow_columns() {
+    if (!std::exchange(may_differ_, false)) return;
+    if (columns_.size() > kMaxPieceColumns) {
+      pieces_ = nullptr;
+      next_piece_ = SIZE_MAX;
+      return;
+    }
+    const JsonPlan& plan = pieces_->plan();
+    bool is_same = plan.columns.size() == columns_.size();
+    for (size_t i = 0; is_same && i < columns_.size(); ++i) {
+      is_same = plan.columns[i].fits(*columns_[i]);
+    }
+    if (!is_same) pieces_->set_plan(make_plan());
+  }
+
+  /// Puts a run of lines that begins where the next line does into the columns. False where there
+  /// is none, and where the run of the program may end within it: then that place must be found.
+  Result<bool> take_run() {
+    follow_columns();
+    if (pieces_ == nullptr) return false;
+    const JsonPiece::Run* run = pieces_->at(offset());
+    next_piece_ = pieces_->next_at();
+    if (run == nullptr) return false;
+    JsonPiece& piece = pieces_->piece();
+    TRY_ASSIGN(uint32_t end_row, read_slices(piece, *run));
+    size_t place = run->start;
+    for (uint32_t row = run->first_row; row != end_row;) {
+      if (num_rows_ == next_look_) TRY(look(place));
+      auto count = static_cast<uint32_t>(std::min<size_t>(end_row - row, next_look_ - num_rows_));
+      uint64_t num_ticks = 0;
+      for (uint32_t i = row; i != row + count; ++i) {
+        num_ticks += piece.rows[i].num_ticks;
+        place += piece.rows[i].num_bytes;
+      }
+      TRY(call_.tick(num_ticks));
+      for (size_t i = 0; i < columns_.size(); ++i) {
+        piece.blocks[i].move_to(*columns_[i], num_rows_, {row, row + count}, values_);
+      }
+      num_rows_ += count;
+      row += count;
+    }
+    values_.clear();
+    lines_.skip(place - offset(), end_row - run->first_row);
+    return end_row != run->first_row;
+  }
+
+  /// The values of what was found but not read. Gives the end of the rows that may be taken: not
+  /// those from the first on whose slice is not as the column is, and none where the steps of the
+  /// program could end among them.
+  Result<uint32_t> read_slices(const JsonPiece& piece, const JsonPiece::Run& run) {
+    auto slice =
+        std::lower_bound(piece.slices.begin(), piece.slices.end(), run.first_row,
+                         [](const JsonSlice& each, uint32_t row) { return each.row < row; });
+    uint64_t most = ((run.end_row - run.first_row) / kRows + 1) * (columns_.size() + num_members_);
+    for (uint32_t i = run.first_row; i != run.end_row; ++i) {
+      // A slice takes a step a value, and some for long texts.
+      most += piece.rows[i].num_ticks + 2 * uint64_t{piece.rows[i].num_bytes};
+    }
+    Budget& budget = call_.budget();
+    if (most > budget.step_limit() - std::min(budget.steps, budget.step_limit())) {
+      return run.first_row;
+    }
+    values_.resize(piece.slices.size());
+    for (; slice != piece.slices.end() && slice->row < run.end_row; ++slice) {
+      uint64_t steps = budget.steps;
+      std::optional<Value> value = row_.read_slice(slice->json);
+      if (row_.error()) return std::move(*row_.error());
+      bool fits = value && (slice->kind == table::Kind::Any || slice->kind == column_kind(*value));
+      if (!fits) {
+        budget.steps = steps;  // the line is read again
+        return slice->row;
+      }
+      values_[static_cast<size_t>(slice - piece.slices.begin())] = std::move(*value);
+    }
+    return run.end_row;
   }
 
   ColumnMaker& column(size_t index) {
@@ -168,6 +189,7 @@ class JsonTable {
         return expect_records(cells, row, cell.column);
       case JsonCell::Kind::Record: return add_record(cells, *row.nested(cell.column), cell);
       case JsonCell::Kind::Null: return cells.add_missing();
+      case JsonCell::Kind::Slice: return;  // of readers in other threads only
     }
     // Records and another value are values from now on.
     if (row.nested(cell.column) != nullptr) expect_records(cells, row, cell.column);
@@ -222,14 +244,17 @@ class JsonTable {
     return true;
   }
 
-  Result<void> look() {
+  size_t offset() const { return text_.size() - lines_.bytes_left(); }
+  size_t line_start() const { return static_cast<size_t>(lines_.line().data() - text_.data()); }
+
+  /// `place` is where the line begins that comes next.
+  Result<void> look(size_t place) {
     size_t more = num_rows_ == 0 ? kFirstRows : kRows;
     next_look_ = num_rows_ + more;
-    progress_.reach(lines_.line().data());
+    progress_.reach(text_.data() + place);
     size_t expected = next_look_;
     if (num_rows_ != 0) {
-      double read = static_cast<double>(text_size_ - lines_.bytes_left());
-      double share = static_cast<double>(text_size_) / read;
+      double share = static_cast<double>(text_.size()) / static_cast<double>(place);
       expected = static_cast<size_t>(static_cast<double>(num_rows_) * share * 1.02) + 16;
     }
     for (std::unique_ptr<ColumnMaker>& cells : columns_) {
@@ -254,7 +279,7 @@ class JsonTable {
   }
 
   Call& call_;
-  size_t text_size_;
+  std::string_view text_;
   const JsonLinesOptions& options_;  // outlives this
   LineSplitter lines_;
   JsonLineDecoder decoder_;
@@ -264,8 +289,12 @@ class JsonTable {
   std::vector<std::unique_ptr<ColumnMaker>> columns_;
   size_t num_rows_ = 0;
   size_t next_look_ = 0;
-  std::unique_ptr<LinesAhead> ahead_;             // null: lines are read here
-  const LinesAhead::Line* line_ahead_ = nullptr;  // of the current line
+  ScratchCharge pieces_charge_;
+  size_t next_piece_ = SIZE_MAX;  // where there may be one
+  bool may_differ_ = false;       // from the plan
+  size_t num_members_ = 0;        // of all records
+  std::vector<Value> values_;
+  std::unique_ptr<JsonPieces> pieces_;  // null: all is read here. Last: it uses the others
 };
 
 }  // namespace

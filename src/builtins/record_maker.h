@@ -37,6 +37,8 @@ class RecordMaker {
   void add(size_t kind_of_row);
   /// The maker of a member, for the row that comes next.
   ColumnMaker& member(size_t index);
+  /// A member as it is, perhaps with fewer rows.
+  const ColumnMaker& known(size_t index) const { return *members_[index]; }
 
   const std::vector<std::string>& names() const { return names_; }
   /// The kinds of rows that came, by their keys.

@@ -12,15 +12,15 @@
 
 #include "builtins/argument_checks.h"
 #include "builtins/csv_column.h"
+#include "builtins/csv_filler.h"
 #include "builtins/csv_options.h"
 #include "builtins/csv_rows.h"
+#include "builtins/csv_widths.h"
 #include "builtins/errors_b.h"
 #include "builtins/table_readers_header.h"
 #include "builtins/table_readers_text.h"
 #include "tableio/column_guess.h"
 #include "tableio/csv_dialect.h"
-#include "tableio/csv_records.h"
-#include "vm/services.h"
 
 namespace syn {
 namespace {
@@ -36,24 +36,7 @@ std::string_view from_line(std::string_view text, uint64_t first) {
   return text;
 }
 
-struct Column {
-  std::string name;
-  std::optional<CellKind> given;  ///< by the option `types`
-  bool any_value = false;         ///< any field that is not empty
-  tableio::ColumnGuess guess;
-  std::unique_ptr<CsvColumn> cells;  ///< null where rows are read
-  bool is_read_again = false;
-};
-
-/// Records of the first chunk, which shows the types, and of the others.
-constexpr size_t kFirstRows = 256;
-constexpr size_t kChunkRows = 1024;
-/// The most cells of a chunk.
-constexpr size_t kChunkCells = 64 * 1024;
-
-size_t chunk_rows(size_t rows, size_t width) {
-  return std::clamp<size_t>(kChunkCells / std::max<size_t>(width, 1), 16, rows);
-}
+using Column = CsvTableColumn;
 
 class CsvTable {
  public:
@@ -63,10 +46,10 @@ class CsvTable {
         options_(std::move(options)),
         prefix_(prefix),
         notes_(notes),
+        widths_(options_, prefix),
         has_columns_(form == TableForm::Columns && options_.headers && text.size() <= UINT32_MAX),
         columns_charge_(call.heap()),
-        chunk_charge_(call.heap()),
-        progress_(view) {
+        filler_(call, text_, options_, columns_, view) {
     std::optional<char> declared = tableio::declared_delimiter(text);
     if (declared && options_.first_line == 1) {
       options_.first_line = 2;
@@ -90,10 +73,8 @@ class CsvTable {
   }
 
  private:
-  tableio::CsvRecords reader() {
-    bool is_large = text_.size() >= tableio::kMinBytesForThread;
-    return tableio::CsvRecords(text_, options_.dialect, options_.first_line,
-                               is_large ? call_.services().num_threads() : 1);
+  tableio::CsvReader reader() const {
+    return tableio::CsvReader(text_, options_.dialect, options_.first_line);
   }
 
   std::string_view value_of(const tableio::CsvField& field) {
@@ -109,7 +90,7 @@ class CsvTable {
   }
 
   /// Whether the table has ended (option `until_blank`).
-  bool is_past_end(const tableio::CsvRecords& records, uint64_t num_records) const {
+  bool is_past_end(const tableio::CsvReader& records, uint64_t num_records) const {
     if (!options_.until_blank || num_records == 0) return false;
     if (records.skipped_empty_line()) return true;
     std::span<const tableio::CsvField> fields = records.fields();
@@ -119,28 +100,28 @@ class CsvTable {
     });
   }
 
-  /// A line of blanks in a table of several columns is an empty line.
-  bool is_blank_line(std::span<const tableio::CsvField> fields) const {
-    return width_ > 1 && fields.size() == 1 && !fields[0].is_quoted &&
-           tableio::without_blanks(fields[0].text).empty();
-  }
-
   /// First pass: the header, the width of each record, and what the columns hold.
   Result<void> look() {
-    tableio::CsvRecords records = reader();
-    std::optional<Error> uneven;
+    tableio::CsvReader records = reader();
     uint64_t count = 0;
     size_t read = 0;
-    for (; records.next(); ++count) {
+    while (true) {
+      TRY_ASSIGN(const tableio::CsvPiece* piece, filler_.take_piece(records));
+      if (piece != nullptr) {
+        see(*piece, records);
+        read = piece->end;
+        continue;
+      }
+      if (!records.next()) break;
       TRY(call_.tick(1 + records.fields().size() + (records.offset() - read) / 64));
       read = records.offset();
       if (is_past_end(records, count)) break;
-      if (count == 0) {
+      if (count++ == 0) {
         TRY(take_first(records.fields()));
         if (options_.headers) continue;
       }
-      if (is_blank_line(records.fields())) continue;
-      bool fits = check_width(records, uneven);
+      if (widths_.is_blank(records.fields())) continue;
+      bool fits = widths_.check(records);
       if (!fits && options_.ragged == RaggedRows::Skip) continue;
       ++num_rows_;
       if (!fits) continue;
@@ -163,50 +144,10 @@ class CsvTable {
                    {prefix_, count_text(records.line_of_text_after_quote())});
     }
     if (columns_.empty()) return Error(builtin_errors::kTableEmpty, {prefix_});
-    bool some_longer = num_longer_ != 0 && num_longer_ != num_rows_;
-    if (!uneven && some_longer) uneven = uneven_error(first_longer_, width_ + 1);
-    if (uneven) return std::move(*uneven);
-    if (num_ragged_ != 0) {
-      notes_.push_back(
-          {count_text(num_ragged_) + (options_.ragged == RaggedRows::Skip
-                                          ? " records of another width are left out"
-                                          : " short records end with missing values")});
-    }
-    if (num_longer_ != 0) note("the empty field at the end of each record is left out");
+    TRY(widths_.finish(num_rows_, notes_));
     if (!has_columns_) return {};
-    TRY(take_chunk(num_rows_, Columns::All));
+    TRY(filler_.finish(num_rows_));
     return guess_again();
-  }
-
-  Error uneven_error(size_t line, size_t width) const {
-    return Error(builtin_errors::kTableUneven,
-                 {prefix_, count_text(line), count_text(width), count_text(width_),
-                  options_.headers ? "the header row" : "the first row"});
-  }
-
-  /// False for a record of another width. One more field, empty, may be the habit of the whole
-  /// file.
-  bool is_as_wide(std::span<const tableio::CsvField> fields) const {
-    return fields.size() == width_ ||
-           (fields.size() == width_ + 1 && fields.back().text.empty() && !fields.back().is_quoted);
-  }
-
-  bool is_left_out(std::span<const tableio::CsvField> fields) const {
-    return is_blank_line(fields) || (options_.ragged == RaggedRows::Skip && !is_as_wide(fields));
-  }
-
-  bool check_width(const tableio::CsvRecords& records, std::optional<Error>& uneven) {
-    std::span<const tableio::CsvField> fields = records.fields();
-    if (fields.size() == width_) return true;
-    if (is_as_wide(fields)) {
-      if (num_longer_++ == 0) first_longer_ = records.line();
-      return true;
-    }
-    bool allowed = options_.ragged == RaggedRows::Skip ||
-                   (options_.ragged == RaggedRows::Fill && fields.size() < width_);
-    num_ragged_ += allowed ? 1 : 0;
-    if (!allowed && !uneven) uneven = uneven_error(records.line(), fields.size());
-    return allowed && options_.ragged == RaggedRows::Fill;
   }
 
   Result<void> take_first(std::span<const tableio::CsvField> fields) {
@@ -223,6 +164,7 @@ class CsvTable {
     if (options_.headers) names = column_names_of(std::move(names), notes_);
     columns_.resize(names.size());
     width_ = names.size();
+    widths_.set_width(width_);
     for (size_t i = 0; i < names.size(); ++i) {
       columns_[i].name = std::move(names[i]);
       columns_[i].guess = tableio::ColumnGuess(options_.notation);
@@ -238,8 +180,9 @@ class CsvTable {
       return Error(builtin_errors::kCsvTypesColumn, {prefix_, column});
     }
     if (width_ > kMaxTableColumns) has_columns_ = false;
-    if (has_columns_) start_columns();
-    return {};
+    if (!has_columns_) return {};
+    start_columns();
+    return filler_.start_first(width_);
   }
 
   void start_columns() {
@@ -252,7 +195,7 @@ class CsvTable {
     }
   }
 
-  void see(const tableio::CsvRecords& records) {
+  void see(const tableio::CsvReader& records) {
     std::span<const tableio::CsvField> fields = records.fields();
     for (size_t i = 0; i < std::min(columns_.size(), fields.size()); ++i) {
       Column& column = columns_[i];
@@ -265,59 +208,40 @@ class CsvTable {
   }
 
   /// Puts the fields of a record into their columns.
-  Result<void> take(const tableio::CsvRecords& records) {
-    if (!chunk_) TRY(start_chunk(kFirstRows));
+  Result<void> take(const tableio::CsvReader& records) {
     std::span<const tableio::CsvField> fields = records.fields();
     if (fields.size() >= width_ && !fields[width_ - 1].text.empty()) {
       columns_.back().any_value = true;
     }
-    chunk_->add(fields, records.line());
-    if (!chunk_->is_full()) return {};
-    num_taken_ += chunk_->num_rows();
-    TRY(take_chunk(estimate_rows(records.offset()), Columns::All));
-    progress_.reach(text_.data() + records.offset());
-    if (num_taken_ == chunk_rows(kFirstRows, width_)) TRY(start_chunk(kChunkRows));
-    return {};
+    return filler_.take(records);
   }
 
-  size_t estimate_rows(size_t offset) const {
-    double share = static_cast<double>(text_.size()) / static_cast<double>(offset);
-    return static_cast<size_t>(static_cast<double>(num_taken_) * share * 1.02) + 16;
-  }
-
-  Result<void> start_chunk(size_t rows) {
-    chunk_.emplace(width_, chunk_rows(rows, width_));
-    return chunk_charge_.add(call_, chunk_->byte_size());
-  }
-
-  enum class Columns : uint8_t { All, ReadAgain };
-  Result<void> take_chunk(size_t expected, Columns which) {
-    if (!chunk_) return {};
-    for (size_t i = 0; i < columns_.size(); ++i) {
-      if (which == Columns::ReadAgain && !columns_[i].is_read_again) continue;
-      TRY(columns_[i].cells->take(*chunk_, i, expected));
-      TRY(call_.tick(chunk_->num_rows()));
-    }
-    chunk_->clear();
-    return {};
+  /// Records that went into their columns together; the reader stands behind them.
+  void see(const tableio::CsvPiece& piece, const tableio::CsvReader& records) {
+    num_rows_ += piece.num_rows();
+    size_t first_line = records.next_line() - piece.num_lines;
+    widths_.add_longer(piece.num_longer, first_line - 1 + piece.first_longer);
+    columns_.back().any_value = columns_.back().any_value || piece.any_last;
   }
 
   /// Gives all rows once more to the columns that are read again.
   Result<void> read_again() {
-    TRY(start_chunk(kChunkRows));
-    progress_.restart();
-    tableio::CsvRecords records = reader();
+    tableio::CsvReader records = reader();
     records.next();
-    for (uint64_t row = 0; row < num_rows_ && records.next();) {
+    TRY(filler_.start_again(records, num_rows_));
+    for (uint64_t row = 0; row < num_rows_;) {
+      TRY_ASSIGN(const tableio::CsvPiece* piece, filler_.take_piece(records));
+      if (piece != nullptr) {
+        row += piece->num_rows();
+        continue;
+      }
+      if (!records.next()) break;
       TRY(call_.tick(1 + columns_.size() / 8));
-      if (is_left_out(records.fields())) continue;
+      if (widths_.is_left_out(records.fields())) continue;
       ++row;
-      chunk_->add(records.fields(), records.line());
-      if (!chunk_->is_full()) continue;
-      TRY(take_chunk(num_rows_, Columns::ReadAgain));
-      progress_.reach(text_.data() + records.offset());
+      TRY(filler_.take(records));
     }
-    TRY(take_chunk(num_rows_, Columns::ReadAgain));
+    TRY(filler_.finish(num_rows_));
     for (Column& column : columns_) column.is_read_again = false;
     return {};
   }
@@ -434,11 +358,11 @@ class CsvTable {
     TRY(call_.reserve(num_rows_ * (sizeof(Value) + sizeof(Map) + columns_.size() * sizeof(Value))));
     TRY(reserve_list(call_, num_rows_));
     Value rows = make_list(call_.heap(), num_rows_);
-    tableio::CsvRecords records = reader();
+    tableio::CsvReader records = reader();
     if (options_.headers) records.next();
     while (rows.list().size() < num_rows_ && records.next()) {
       TRY(call_.tick(1 + columns_.size()));
-      if (is_left_out(records.fields())) continue;
+      if (widths_.is_left_out(records.fields())) continue;
       std::span<const tableio::CsvField> fields = records.fields();
       Value row = maker ? maker->make() : make_list(call_.heap(), columns_.size());
       for (size_t i = 0; i < columns_.size(); ++i) {
@@ -466,18 +390,13 @@ class CsvTable {
   size_t width_ = 0;          // fields of the first record
   bool unnamed_end_ = false;  // the header ends with an empty name
   uint64_t num_rows_ = 0;
-  uint64_t num_longer_ = 0;  // records with an empty field more than the header
-  size_t first_longer_ = 0;
-  uint64_t num_ragged_ = 0;
   std::string scratch_;
 
+  CsvWidths widths_;
   bool has_columns_;
   std::optional<CsvSource> source_;
-  std::optional<tableio::CsvChunk> chunk_;
   ScratchCharge columns_charge_;
-  ScratchCharge chunk_charge_;
-  ReadProgress progress_;
-  size_t num_taken_ = 0;  // rows given to the columns
+  CsvFiller filler_;
 };
 
 }  // namespace

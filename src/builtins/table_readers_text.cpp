@@ -4,14 +4,18 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
+#include "base/ahead.h"
 #include "base/utf8.h"
 #include "builtins/argument_checks.h"
 #include "builtins/errors_b.h"
 #include "builtins/text_arguments.h"
 #include "tableio/content_kind.h"
+#include "tableio/csv_pieces.h"
 #include "tableio/text_encoding.h"
+#include "vm/services.h"
 
 namespace syn {
 namespace {
@@ -41,24 +45,46 @@ struct Checked {
   std::optional<size_t> nul;
 };
 
-/// Looks at each piece twice while it is at hand, then lets it go.
-Checked check_utf8(std::string_view bytes, host::FileView* view) {
-  constexpr size_t kPiece = size_t{1} << 20;
+constexpr size_t kPiece = size_t{1} << 20;
+
+/// A piece ends before the first byte of a character.
+size_t end_of_piece(std::string_view bytes, size_t index) {
+  size_t end = std::min(index * kPiece, bytes.size());
+  for (int i = 0; i < 3 && end != 0 && end < bytes.size() && (bytes[end] & 0xC0) == 0x80; ++i) {
+    --end;
+  }
+  return end;
+}
+
+/// Looks at a piece twice while it is at hand.
+Checked check_piece(std::string_view bytes, size_t index) {
+  size_t start = end_of_piece(bytes, index);
+  std::string_view piece = bytes.substr(start, end_of_piece(bytes, index + 1) - start);
+  Checked checked;
+  if (std::optional<size_t> bad = find_invalid_utf8(piece)) checked.invalid = start + *bad;
+  size_t nul = piece.find('\0');
+  if (nul != std::string_view::npos) checked.nul = start + nul;
+  return checked;
+}
+
+/// Looks piece by piece, with other threads where that is worth it, and lets each piece go.
+Checked check_utf8(Call& call, std::string_view bytes, host::FileView* view) {
+  size_t num_pieces = (bytes.size() + kPiece - 1) / kPiece;
+  std::unique_ptr<Ahead<Checked>> ahead;
+  uint32_t num_threads = call.services().num_threads();
+  if (num_threads > 1 && bytes.size() >= tableio::kMinBytesForThreads) {
+    ahead = Ahead<Checked>::start(num_pieces, num_threads - 1, [bytes](size_t i, Checked& checked) {
+      checked = check_piece(bytes, i);
+    });
+  }
   ReadProgress progress(view);
   Checked checked;
-  for (size_t start = 0; start < bytes.size();) {
-    size_t end = std::min(start + kPiece, bytes.size());
-    // A piece ends before the first byte of a character.
-    for (int i = 0; i < 3 && end < bytes.size() && (bytes[end] & 0xC0) == 0x80; ++i) --end;
-    std::string_view piece = bytes.substr(start, end - start);
-    if (std::optional<size_t> bad = find_invalid_utf8(piece)) {
-      checked.invalid = start + *bad;
-      return checked;
-    }
-    size_t nul = checked.nul ? std::string_view::npos : piece.find('\0');
-    if (nul != std::string_view::npos) checked.nul = start + nul;
-    progress.reach(bytes.data() + end);
-    start = end;
+  for (size_t i = 0; i < num_pieces; ++i) {
+    Checked piece = ahead != nullptr ? *ahead->next() : check_piece(bytes, i);
+    if (!checked.nul) checked.nul = piece.nul;
+    checked.invalid = piece.invalid;
+    if (checked.invalid) break;
+    progress.reach(bytes.data() + end_of_piece(bytes, i + 1));
   }
   return checked;
 }
@@ -95,7 +121,7 @@ Result<std::string_view> table_text(Call& call, std::string_view bytes, std::str
   size_t nul = std::string_view::npos;
   if (form == tableio::Encoding::Utf8) {
     if (text.substr(0, 3) == "\xEF\xBB\xBF") text.remove_prefix(3);
-    Checked checked = check_utf8(bytes, view);
+    Checked checked = check_utf8(call, bytes, view);
     if (checked.invalid) {
       Error error(builtin_errors::kTableUtf8, {prefix, count_text(line_of(bytes, *checked.invalid)),
                                                count_text(*checked.invalid)});

@@ -35,16 +35,20 @@ class CsvChunk {
   void clear() { lines_.clear(); }
   bool is_full() const { return lines_.size() == max_rows_; }
   size_t num_rows() const { return lines_.size(); }
+  size_t max_rows() const { return max_rows_; }
   size_t byte_size() const { return cells_.capacity() * sizeof(CsvCell) + max_rows_ * 8; }
   std::span<CsvCell> column(size_t index) { return {&cells_[index * max_rows_], num_rows()}; }
   /// The line on which a record starts.
-  size_t line(size_t row) const { return lines_[row]; }
+  size_t line(size_t row) const { return first_line_ + lines_[row]; }
+  /// What the lines that were added count from: 0 if nobody says otherwise.
+  void set_first_line(size_t line) { first_line_ = line; }
 
  private:
   size_t num_columns_;
   size_t max_rows_;
   std::vector<CsvCell> cells_;
   std::vector<size_t> lines_;
+  size_t first_line_ = 0;
 };
 
 // Each function reads cells from the front into `out` and gives how many there were: it stops at

@@ -75,6 +75,12 @@ CsvReader::CsvReader(std::string_view text, CsvDialect dialect, size_t first_lin
   if (text.substr(0, 3) == "\xEF\xBB\xBF") next_ += 3;
 }
 
+void CsvReader::seek(size_t offset, size_t line) {
+  next_ = begin_ + offset;
+  line_ = line;
+  num_fields_ = 0;
+}
+
 inline void CsvReader::load_block(const char* block) {
   block_ = block;
   auto left = static_cast<size_t>(end_ - block);
@@ -142,7 +148,10 @@ bool CsvReader::closes_cleanly(const char* open) const {
   const char* p = open + 1;
   while (true) {
     p = static_cast<const char*>(std::memchr(p, dialect_.quote, static_cast<size_t>(end_ - p)));
-    if (p == nullptr) return false;
+    if (p == nullptr) {
+      met_end_behind_blank_ = true;
+      return false;
+    }
     if (++p == end_ || *p != dialect_.quote) break;
     ++p;
   }

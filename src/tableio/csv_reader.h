@@ -50,6 +50,10 @@ class CsvReader {
   bool next();
   /// Of the last record, until `next` is called again.
   std::span<const CsvField> fields() const { return {fields_.data(), num_fields_}; }
+  /// Goes on at `offset`, where a record begins, which is on this line.
+  void seek(size_t offset, size_t line);
+  /// The line of what comes next.
+  size_t next_line() const { return line_; }
   /// The line (from 1) where the last record starts.
   size_t line() const { return record_line_; }
   /// Bytes read so far.
@@ -66,6 +70,9 @@ class CsvReader {
   /// The line of the first field with text behind its closing quote; 0 where there is none. Such
   /// text is part of the field, but the quote was hardly meant to close it.
   size_t line_of_text_after_quote() const { return after_quote_line_; }
+  /// Whether a quote behind blanks was an ordinary character because no other came before the end
+  /// of the text.
+  bool met_end_behind_blank() const { return met_end_behind_blank_; }
 
  private:
   const char* find_special(const char* from);
@@ -94,6 +101,7 @@ class CsvReader {
   size_t after_quote_line_ = 0;
   size_t crowded_line_ = 0;
   bool skipped_empty_line_ = false;
+  mutable bool met_end_behind_blank_ = false;
 };
 
 }  // namespace syn::tableio

@@ -79,6 +79,29 @@ TEST(CsvReader, FindsSeparatorsAcrossBlocks) {
   }
 }
 
+TEST(CsvReader, RefusesARecordOfTooManyFields) {
+  std::string text = "a,b\n" + std::string(CsvReader::kMaxFields + 5, ',') + "\n1,2\n";
+  CsvReader reader(text, {});
+  EXPECT_TRUE(reader.next());
+  EXPECT_FALSE(reader.next());
+  EXPECT_EQ(reader.crowded_line(), 2U);
+  EXPECT_FALSE(reader.next());
+}
+
+TEST(CsvReader, GoesOnWhereItIsTold) {
+  std::string text = "a,b\n\"1\n2\",c\n3,4\n";
+  CsvReader reader(text, {});
+  EXPECT_TRUE(reader.next());
+  reader.seek(text.find('3'), 4);
+  EXPECT_TRUE(reader.next());
+  EXPECT_EQ(reader.line(), 4U);
+  EXPECT_EQ(reader.fields()[0].text, "3");
+  reader.seek(4, 2);
+  EXPECT_TRUE(reader.next());
+  EXPECT_EQ(reader.fields()[1].text, "c");
+  EXPECT_EQ(reader.next_line(), 4U);
+}
+
 TEST(CsvDialect, FindsTheDelimiter) {
   EXPECT_EQ(guess_delimiter("a;b\n1,5;2\n2,5;3\n", {}), ';');
   EXPECT_EQ(guess_delimiter("a\tb\n1,2\t3\n", {}), '\t');
