@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/world.h"
 
+#include <sched.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -26,8 +29,16 @@ std::string World::sql_library_root() {
 }
 
 uint32_t World::num_threads() {
+  constexpr uint32_t kMost = 16;
   const char* text = std::getenv("SYNSEMA_THREADS");
-  return text == nullptr || *text == '\0' || std::string_view(text) == "1" ? 1 : 2;
+  std::string_view asked = text == nullptr ? "" : text;
+  uint32_t count = 0;
+  auto [end, problem] = std::from_chars(asked.data(), asked.data() + asked.size(), count);
+  bool is_count = problem == std::errc() && end == asked.data() + asked.size() && count != 0;
+  if (is_count) return std::min(count, kMost);
+  cpu_set_t processors;
+  if (sched_getaffinity(0, sizeof processors, &processors) != 0) return 1;
+  return std::min<uint32_t>(static_cast<uint32_t>(CPU_COUNT(&processors)), 2);
 }
 
 host::Host World::host() { return host_with(output_); }

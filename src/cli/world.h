@@ -27,8 +27,8 @@ class World {
   host::Host host_with(host::Output& output);
   /// Where the SQL engine's library is to be looked for first (DUCKDB_ROOT); may be empty.
   static std::string sql_library_root();
-  /// Threads that a command may keep busy: one, or two where SYNSEMA_THREADS asks for them. What a
-  /// second one brings depends on how far apart the processors are.
+  /// Threads that a command may keep busy: SYNSEMA_THREADS, or else as many as it has processors,
+  /// at most two.
   static uint32_t num_threads();
   const cap::ScopeBase& base() const { return base_; }
   host::PosixOutput& output() { return output_; }
