@@ -90,10 +90,10 @@ Result<void> CsvFiller::finish(uint64_t num_rows) {
 /// Has other threads read what follows `offset`, where a record begins.
 Result<void> CsvFiller::start_pieces(size_t offset) {
   end_pieces();
-  size_t left = text_.size() - offset;
-  uint32_t num_threads = call_.services().num_threads();
   // With `until_blank` it is not said how far the table goes.
-  if (num_threads < 2 || left < tableio::kMinBytesForThreads || options_.until_blank) return {};
+  if (text_.size() - offset < tableio::kMinBytesForThreads || options_.until_blank) return {};
+  uint32_t num_threads = call_.services().num_threads();
+  if (num_threads < 2) return {};
   size_t row_bytes = is_first_ ? offset / std::max<size_t>(num_taken_, 1)
                                : text_.size() / std::max<uint64_t>(num_rows_, 1);
   std::function<void(std::span<tableio::CsvCell>)> prepare;

@@ -48,53 +48,71 @@ size_t JsonForm::num_members() const {
   return count;
 }
 
-JsonBlock::JsonBlock(const JsonForm& form) : kind_(form.kind), has_records_(form.has_records) {
+JsonBlock::JsonBlock(const JsonForm& form)
+    : kind_(form.kind),
+      has_records_(form.has_records),
+      has_cells_(kind_ == table::Kind::Text || kind_ == table::Kind::Any) {
+  using Kind = JsonCell::Kind;
   for (const JsonForm& member : form.members) members_.emplace_back(member);
+  has_cells_ = has_cells_ && !has_records_;
+  auto fit = [this](Kind kind) { fitting_ |= 1U << static_cast<uint32_t>(kind); };
+  bool is_any = kind_ == table::Kind::Any && !has_records_;
+  fit(Kind::Null);
+  if (is_any || kind_ == table::Kind::Int) fit(Kind::Int);
+  if (is_any || kind_ == table::Kind::Float) fit(Kind::Float);
+  if (is_any || kind_ == table::Kind::Bool) fit(Kind::True);
+  if (is_any || kind_ == table::Kind::Bool) fit(Kind::False);
+  if (is_any || kind_ == table::Kind::Text) fit(Kind::Text);
+  if (has_cells_) fit(Kind::Slice);
+  if (has_records_) fit(Kind::Record);
 }
 
 void JsonBlock::clear() {
+  size_ = 0;
   rows_.clear();
   words_.clear();
-  texts_.clear();
-  kinds_.clear();
+  cells_.clear();
   for (JsonBlock& member : members_) member.clear();
   next_ = 0;
 }
 
 bool JsonBlock::fits(JsonRowReader& row, const JsonCell& cell) const {
-  using Kind = JsonCell::Kind;
-  bool is_any = kind_ == table::Kind::Any && !has_records_;
-  switch (cell.kind) {
-    case Kind::Null: return true;
-    case Kind::Int: return is_any || kind_ == table::Kind::Int;
-    case Kind::Float: return is_any || kind_ == table::Kind::Float;
-    case Kind::False:
-    case Kind::True: return is_any || kind_ == table::Kind::Bool;
-    case Kind::Text: return is_any || kind_ == table::Kind::Text;
-    case Kind::Slice:
-      return is_any || kind_ == table::Kind::Float ||
-             (kind_ == table::Kind::Text && cell.text.front() == '"');
-    case Kind::Value: return false;
-    case Kind::Record: break;
-  }
-  if (!has_records_) return false;
+  if ((fitting_ >> static_cast<uint32_t>(cell.kind) & 1) == 0) return false;
+  if (cell.kind != JsonCell::Kind::Record) return true;
   JsonRowReader& record = *row.nested(cell.column);
-  return std::all_of(record.cells().begin(), record.cells().end(), [&](const JsonCell& member) {
-    return members_[member.column].fits(record, member);
-  });
+  for (const JsonCell& member : record.cells()) {
+    if (!members_[member.column].fits(record, member)) return false;
+  }
+  return true;
+}
+
+inline void JsonBlock::add_row(uint32_t row) {
+  if (rows_.empty() && row != size_) {
+    for (uint32_t i = 0; i < size_; ++i) rows_.push_back(i);
+    rows_.push_back(row);
+  } else if (!rows_.empty()) {
+    rows_.push_back(row);
+  }
+  ++size_;
 }
 
 void JsonBlock::add(uint32_t row_index, JsonRowReader& row, const JsonCell& cell,
                     std::vector<JsonSlice>& slices) {
   using Kind = JsonCell::Kind;
   if (cell.kind == Kind::Null) return;
-  rows_.push_back(row_index);
+  add_row(row_index);
   uint64_t word = 0;
   switch (cell.kind) {
+    case Kind::Text: {
+      Cell& text = cells_.emplace_back();
+      text.kind = Kind::Text;
+      text.size = static_cast<uint32_t>(cell.text.size());
+      text.text = cell.text.data();
+      return;
+    }
     case Kind::Int: word = static_cast<uint64_t>(cell.integer); break;
     case Kind::Float: word = std::bit_cast<uint64_t>(cell.number); break;
     case Kind::True: word = 1; break;
-    case Kind::Text: word = cell.text.size(); break;
     case Kind::Slice:
       word = slices.size();
       slices.push_back({cell.text, row_index, kind_});
@@ -111,18 +129,18 @@ void JsonBlock::add(uint32_t row_index, JsonRowReader& row, const JsonCell& cell
     case Kind::Value:
     case Kind::Null: break;
   }
-  words_.push_back(word);
-  bool is_number = kind_ != table::Kind::Text && (kind_ != table::Kind::Any || has_records_);
-  if (is_number && cell.kind != Kind::Slice && kinds_.empty()) return;
-  // Of numbers, kinds are kept from the first one on that is not read.
-  kinds_.resize(words_.size() - 1, Kind::Null);
-  kinds_.push_back(cell.kind);
-  if (is_number) return;
-  texts_.push_back(cell.text.data());
+  if (!has_cells_) {
+    words_.push_back(word);
+    return;
+  }
+  Cell& other = cells_.emplace_back();
+  other.kind = cell.kind;
+  other.word = word;
 }
 
 /// The first cell of this row or a later one, not before the next one.
 size_t JsonBlock::find_row(uint32_t row) const {
+  if (rows_.empty()) return std::min<size_t>(row, size_);
   auto next = rows_.begin() + static_cast<std::ptrdiff_t>(next_);
   return static_cast<size_t>(std::lower_bound(next, rows_.end(), row) - rows_.begin());
 }
@@ -132,7 +150,8 @@ void JsonBlock::move_to(ColumnMaker& cells, size_t first, JsonRows rows,
   size_t start = next_ = find_row(rows.begin);
   size_t stop = next_ = find_row(rows.end);
   if (start == stop) return;
-  auto place_of = [&](size_t index) { return first + (rows_[index] - rows.begin); };
+  auto row_of = [this](size_t index) { return rows_.empty() ? index : rows_[index]; };
+  auto place_of = [&](size_t index) { return first + (row_of(index) - rows.begin); };
   if (has_records_) {
     RecordMaker& records = *cells.records();
     for (size_t i = 0; i < members_.size(); ++i) {
@@ -144,42 +163,35 @@ void JsonBlock::move_to(ColumnMaker& cells, size_t first, JsonRows rows,
     }
     return;
   }
-  bool is_number = kind_ != table::Kind::Text && kind_ != table::Kind::Any;
-  bool is_dense = rows_[stop - 1] - rows_[start] + 1 == stop - start;
-  if (is_number && is_dense && kinds_.empty()) {
-    fill_up(cells, place_of(start));
-    return move_numbers(cells, start, stop - start);
+  if (has_cells_) {
+    for (size_t i = start; i != stop; ++i) {
+      fill_up(cells, place_of(i));
+      move_cell(cells, cells_[i], values);
+    }
+    return;
   }
-  for (size_t i = start; i != stop; ++i) {
-    fill_up(cells, place_of(i));
-    move_cell(cells, i, values);
-  }
+  bool is_dense = row_of(stop - 1) - row_of(start) + 1 == stop - start;
+  size_t step = is_dense ? stop - start : 1;
+  for (size_t i = start; i != stop; i += step) move_numbers(cells, i, step, place_of(i));
 }
 
-/// Cells of rows without a gap.
-void JsonBlock::move_numbers(ColumnMaker& cells, size_t index, size_t count) const {
-  void* place = kind_ == table::Kind::Float ? static_cast<void*>(cells.extend_floats(count))
-                                            : cells.extend_ints(*kind_, count);
-  std::memcpy(place, words_.data() + index, count * sizeof(uint64_t));
+/// Numbers of rows without a gap.
+void JsonBlock::move_numbers(ColumnMaker& cells, size_t index, size_t count, size_t place) const {
+  fill_up(cells, place);
+  void* out = kind_ == table::Kind::Float ? static_cast<void*>(cells.extend_floats(count))
+                                          : cells.extend_ints(*kind_, count);
+  std::memcpy(out, words_.data() + index, count * sizeof(uint64_t));
 }
 
-void JsonBlock::move_cell(ColumnMaker& cells, size_t index, std::vector<Value>& values) const {
+void JsonBlock::move_cell(ColumnMaker& cells, const Cell& cell, std::vector<Value>& values) const {
   using Kind = JsonCell::Kind;
-  uint64_t word = words_[index];
-  Kind kind = kinds_.size() > index ? kinds_[index] : Kind::Null;
-  if (kind == Kind::Null) {
-    kind = kind_ == table::Kind::Int     ? Kind::Int
-           : kind_ == table::Kind::Float ? Kind::Float
-           : word != 0                   ? Kind::True
-                                         : Kind::False;
-  }
-  switch (kind) {
-    case Kind::Int: return cells.add_int(static_cast<int64_t>(word));
-    case Kind::Float: return cells.add_float(std::bit_cast<double>(word));
+  switch (cell.kind) {
+    case Kind::Int: return cells.add_int(static_cast<int64_t>(cell.word));
+    case Kind::Float: return cells.add_float(std::bit_cast<double>(cell.word));
     case Kind::False: return cells.add_bool(false);
     case Kind::True: return cells.add_bool(true);
-    case Kind::Text: return cells.add_text({texts_[index], word});
-    case Kind::Slice: return cells.add(std::move(values[word]));
+    case Kind::Text: return cells.add_text({cell.text, cell.size});
+    case Kind::Slice: return cells.add(std::move(values[cell.word]));
     case Kind::Null:
     case Kind::Value:
     case Kind::Record: break;

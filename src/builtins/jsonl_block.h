@@ -60,18 +60,31 @@ class JsonBlock {
   void move_to(ColumnMaker& cells, size_t first, JsonRows rows, std::vector<Value>& values);
 
  private:
+  /// Of Text and Any.
+  struct Cell {
+    JsonCell::Kind kind;
+    uint32_t size;  ///< of Text
+    union {
+      uint64_t word;  ///< a number, or of Slice its place among the slices
+      const char* text;
+    };
+  };
+
+  void add_row(uint32_t row);
   size_t find_row(uint32_t row) const;
-  void move_cell(ColumnMaker& cells, size_t index, std::vector<Value>& values) const;
-  void move_numbers(ColumnMaker& cells, size_t index, size_t count) const;
+  void move_cell(ColumnMaker& cells, const Cell& cell, std::vector<Value>& values) const;
+  void move_numbers(ColumnMaker& cells, size_t index, size_t count, size_t place) const;
 
   std::optional<table::Kind> kind_;
   bool has_records_;
-  table::Buffer<uint32_t> rows_;         // of the cells
-  table::Buffer<uint64_t> words_;        // numbers, or sizes of texts, or of records their kinds
-  table::Buffer<const char*> texts_;     // of Text and Any
-  table::Buffer<JsonCell::Kind> kinds_;  // of Text and Any
-  std::vector<JsonBlock> members_;       // of records
-  size_t next_ = 0;                      // the first cell behind those that were asked for
+  bool has_cells_;
+  uint32_t fitting_ = 0;  // a bit for each JsonCell::Kind that fits
+  size_t size_ = 0;
+  table::Buffer<uint32_t> rows_;    // of the cells; empty while cell i is that of row i
+  table::Buffer<uint64_t> words_;   // numbers, or of records their kinds
+  table::Buffer<Cell> cells_;       // instead of words_
+  std::vector<JsonBlock> members_;  // of records
+  size_t next_ = 0;                 // the first cell behind those that were asked for
 };
 
 }  // namespace syn

@@ -8,7 +8,7 @@ namespace syn {
 namespace {
 
 /// Few enough to stay in the cache of a processor, many enough to be worth the handing over.
-constexpr size_t kPieceBytes = size_t{128} << 10;
+constexpr size_t kPieceBytes = size_t{64} << 10;
 /// A file whose lines are mostly left to the user is not worth more looks at it.
 constexpr size_t kMaxRuns = 64;
 /// So that what is counted of a line fits.

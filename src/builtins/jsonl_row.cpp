@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -237,6 +238,9 @@ bool JsonRowReader::read_number(JsonCell& cell) {
   }
   bool goes_on =
       p != end_ && (is_digit(*p) || *p == '.' || *p == 'e' || *p == 'E' || *p == '-' || *p == '+');
+  if (is_plain && p != end_ && (*p == 'e' || *p == 'E') && read_exponent(start, p, cell)) {
+    return true;
+  }
   if (!is_plain || goes_on) {
     while (p != end_ && *p != ',' && *p != '}' && *p != ' ' && *p != '\t' && *p != '\r') ++p;
     if (!take_slice(start, p, cell)) return false;
@@ -257,6 +261,22 @@ bool JsonRowReader::read_number(JsonCell& cell) {
   }
   double magnitude = static_cast<double>(value) / kPowersOfTen[decimals];
   cell.number = negative ? -magnitude : magnitude;
+  return true;
+}
+
+/// A number with an exponent, whose letter is at `letter`; false where it is none, or too large.
+bool JsonRowReader::read_exponent(const char* start, const char* letter, JsonCell& cell) {
+  const char* p = letter + 1;
+  if (p != end_ && (*p == '+' || *p == '-')) ++p;
+  const char* digits = p;
+  while (p != end_ && is_digit(*p)) ++p;
+  bool goes_on = p != end_ && *p != ',' && *p != '}' && *p != ' ' && *p != '\t' && *p != '\r';
+  if (p == digits || goes_on) return false;
+  double value = *parse_float({start, static_cast<size_t>(p - start)});
+  if (!std::isfinite(value)) return false;
+  next_ = p;
+  cell.kind = JsonCell::Kind::Float;
+  cell.number = value;
   return true;
 }
 

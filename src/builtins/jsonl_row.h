@@ -63,7 +63,6 @@ class JsonRowReader {
   /// The column of a key, or -1.
   int64_t find_key(std::string_view name) const;
   const std::deque<std::string>& names() const { return names_; }
-  size_t num_kinds() const { return kinds_.size(); }
 
  private:
   /// For lists, objects, escapes and long numbers: a document of its own.
@@ -83,6 +82,7 @@ class JsonRowReader {
   bool read_text(JsonCell& cell);
   bool read_escaped(const char* open, JsonCell& cell);
   bool read_number(JsonCell& cell);
+  bool read_exponent(const char* start, const char* letter, JsonCell& cell);
   bool read_record(JsonCell& cell);
   int64_t kind_of_record();
   bool read_nested(JsonCell& cell);

@@ -49,13 +49,15 @@ class JsonTable {
       if (!lines_.next()) break;
       may_differ_ = true;
       TRY(call_.tick(1 + lines_.line().size() / 64));
-      if (num_rows_ == next_look_) TRY(look(line_start()));
+      if (num_rows_ == next_look_) {
+        TRY(look(line_start()));
+        if (num_rows_ == kFirstRows) TRY(start_pieces());
+      }
       if (row_.read(lines_.line())) {
         if (keys_ == RowKeys::Same && !row_.has_all_in_order()) return std::optional<Value>();
         TRY(call_.tick(row_.cells().size()));
         for (const JsonCell& cell : row_.cells()) add(cell);
         ++num_rows_;
-        if (num_rows_ == kFirstRows) TRY(start_pieces());
         continue;
       }
       if (row_.error()) return std::move(*row_.error());
@@ -79,9 +81,10 @@ class JsonTable {
 
   /// Has other threads read what follows the current line.
   Result<void> start_pieces() {
-    uint32_t num_threads = call_.services().num_threads();
     bool is_large = lines_.bytes_left() >= tableio::kMinBytesForThreads;
-    if (keys_ != RowKeys::Unite || !is_large || num_threads < 2) return {};
+    if (keys_ != RowKeys::Unite || !is_large) return {};
+    uint32_t num_threads = call_.services().num_threads();
+    if (num_threads < 2) return {};
     pieces_ = JsonPieces::start(call_, options_, text_, offset(), num_threads, make_plan());
     if (pieces_ == nullptr) return {};
     next_piece_ = pieces_->next_at();

@@ -71,8 +71,9 @@ Checked check_piece(std::string_view bytes, size_t index) {
 Checked check_utf8(Call& call, std::string_view bytes, host::FileView* view) {
   size_t num_pieces = (bytes.size() + kPiece - 1) / kPiece;
   std::unique_ptr<Ahead<Checked>> ahead;
-  uint32_t num_threads = call.services().num_threads();
-  if (num_threads > 1 && bytes.size() >= tableio::kMinBytesForThreads) {
+  bool is_large = bytes.size() >= tableio::kMinBytesForThreads;
+  uint32_t num_threads = is_large ? call.services().num_threads() : 1;
+  if (num_threads > 1) {
     ahead = Ahead<Checked>::start(num_pieces, num_threads - 1, [bytes](size_t i, Checked& checked) {
       checked = check_piece(bytes, i);
     });

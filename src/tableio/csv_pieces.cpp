@@ -8,7 +8,7 @@ namespace syn::tableio {
 namespace {
 
 /// Few enough to stay in the cache of a processor, many enough to be worth the handing over.
-constexpr size_t kPieceBytes = size_t{128} << 10;
+constexpr size_t kPieceBytes = size_t{64} << 10;
 /// How far a piece looks behind its end for that of its last record: a quote that it took for an
 /// opening one must not make it read all the rest.
 constexpr size_t kBeyond = kPieceBytes;
