@@ -261,7 +261,7 @@ void expect_same(const std::string& text, const std::string& call, Dice& dice) {
   ASSERT_EQ(reading.run(only_read, 2, limits).errors, reading.run(only_read, 1, limits).errors);
 }
 
-constexpr uint32_t kFiles = 12;
+constexpr uint32_t kFiles = 8;
 
 TEST(ReaderThreads, ReadCsvAsOneThreadDoes) {
   for (uint32_t seed = 0; seed < kFiles; ++seed) {
