@@ -9,6 +9,7 @@
 #include "builtins/errors_a.h"
 #include "builtins/families_a.h"
 #include "builtins/number_series.h"
+#include "builtins/text_order_check.h"
 #include "tableio/column_guess.h"
 #include "value/arithmetic.h"
 #include "value/display.h"
@@ -177,7 +178,10 @@ Result<Value> Aggregate::run_extreme(std::span<const Value> rows,
     Result<bool> taken = best.offer(*value);
     if (!taken.ok()) return std::move(taken).error();
   }
-  return best.best() == nullptr ? Value::nothing() : *best.best();
+  if (best.best() == nullptr) return Value::nothing();
+  TRY(check_text_extreme(names_of(kind_).maker, *best.best(), positions.size(),
+                         [&](size_t i) { return reader_.find(rows[positions[i]].map()); }));
+  return *best.best();
 }
 
 Result<Value> Aggregate::run_unique(Call& call, std::span<const Value> rows,

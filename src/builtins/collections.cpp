@@ -12,6 +12,7 @@
 #include "value/arithmetic.h"
 #include "value/display.h"
 #include "value/equality.h"
+#include "value/twins.h"
 
 namespace syn {
 namespace {
@@ -194,6 +195,11 @@ Result<Value> contains(Call& call) {
   if (in.is_list()) {
     if (wanted.is_callable()) return Error(builtin_errors::kTaskNeverEqual, {call.name(), "some"});
     TRY_ASSIGN(size_t position, position_of(call, in.list().items(), wanted));
+    if (position == in.list().size()) {
+      if (const Value* twin = find_twin(wanted, in.list().items())) {
+        return twin_error(wanted, *twin);
+      }
+    }
     return Value::boolean(position < in.list().size());
   }
   if (in.is_text()) {

@@ -8,6 +8,7 @@
 #include "builtins/argument_checks.h"
 #include "builtins/column_verbs.h"
 #include "builtins/number_series.h"
+#include "builtins/text_order_check.h"
 #include "num/float_ops.h"
 #include "num/order_statistics.h"
 
@@ -334,6 +335,7 @@ Result<table::ColumnPtr> column_aggregate(Call& call, const Aggregate& aggregate
       return plain_extremes(call, kind == AggregateKind::Min, *column, groups);
     }
     if (has_nan_cell(*column)) return none;
+    if (column->kind == Kind::Text && may_mislead_in_part(*column)) return none;
     return extremes(call, kind == AggregateKind::Min, *column, groups);
   }
   if (column->kind != Kind::Int && column->kind != Kind::Float) return none;

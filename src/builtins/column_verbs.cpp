@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "builtins/argument_checks.h"
+#include "builtins/text_order_check.h"
 #include "table/order.h"
 
 namespace syn {
@@ -152,6 +153,9 @@ Result<std::optional<table::Buffer<uint32_t>>> column_order(Call& call, const Va
   for (size_t i = keys.columns.size(); i-- > 0;) {
     TRY(call.tick(num_rows * 2));
     order = table::sorted_rows(*keys.columns[i], descending, order);
+  }
+  if (!keys.is_map && keys.columns[0]->kind == table::Kind::Text) {
+    TRY(check_text_order(call.name(), *keys.columns[0], order));
   }
   return std::optional(std::move(order));
 }

@@ -14,6 +14,7 @@
 #include "builtins/item_walk.h"
 #include "value/arithmetic.h"
 #include "value/display.h"
+#include "value/twins.h"
 #include "vm/machine.h"
 
 namespace syn {
@@ -97,6 +98,12 @@ Result<Value> apply(Call& call) {
   return map_list(call, call[at.list], call[at.function]);
 }
 
+/// A word such as `no` as the answer of a condition: every text counts as true.
+Result<void> check_answer(Call& call, const Value& answer) {
+  if (!answer.is_text() || !is_word_for_false(answer.view())) return {};
+  return Error(builtin_errors::kTextAsCondition, {call.name(), short_display(answer, 30)});
+}
+
 Result<Value> where_array(Call& call, const ArrayObject& array, const Value& predicate) {
   TRY(call.reserve(array.data.size() * sizeof(double)));
   std::vector<double> kept;
@@ -124,6 +131,7 @@ Result<Value> where(Call& call) {
     table::Buffer<uint32_t> selected;
     for (size_t i = 0; i < walk.size(); ++i) {
       TRY_ASSIGN(Value answer, walk.invoke(i));
+      TRY(check_answer(call, answer));
       if (truthy(answer)) selected.push_back(static_cast<uint32_t>(i));
     }
     return pick_items(call, list, std::move(selected));
@@ -131,6 +139,7 @@ Result<Value> where(Call& call) {
   Value result = make_list(call.heap());
   for (size_t i = 0; i < walk.size(); ++i) {
     TRY_ASSIGN(Value answer, walk.invoke(i));
+    TRY(check_answer(call, answer));
     if (!truthy(answer)) continue;
     TRY(reserve_push(call, result));
     push(result, list.list().item(i));
@@ -175,6 +184,7 @@ Result<Value> collect(Call& call) {
   Value result = make_list(call.heap(), rows.size());
   bool found = false;
   for (const Value& row : rows) {
+    if (row.is_list()) return not_a_row(call.name(), result.list().size(), row);
     const Value* cell = row.is_map() ? reader.find(row.map()) : nullptr;
     found = found || cell != nullptr;
     push(result, cell == nullptr ? Value::nothing() : *cell);
@@ -209,6 +219,7 @@ Result<size_t> first_position(Call& call, const ListAndFunction& at, bool wanted
   ItemWalk walk(call, call[at.list], call[at.function]);
   for (size_t i = 0; i < walk.size(); ++i) {
     TRY_ASSIGN(Value answer, walk.invoke(i));
+    TRY(check_answer(call, answer));
     if (truthy(answer) == wanted) return i;
   }
   return walk.size();
@@ -243,6 +254,7 @@ Result<Value> count_where(Call& call) {
   ItemWalk walk(call, call[at.list], call[at.function]);
   for (size_t i = 0; i < walk.size(); ++i) {
     TRY_ASSIGN(Value answer, walk.invoke(i));
+    TRY(check_answer(call, answer));
     if (truthy(answer)) ++count;
   }
   return Value::integer(count);

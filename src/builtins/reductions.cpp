@@ -11,6 +11,7 @@
 #include "builtins/families_a.h"
 #include "builtins/number_list.h"
 #include "builtins/number_series.h"
+#include "builtins/text_order_check.h"
 #include "num/decimal_statistics.h"
 #include "value/arithmetic.h"
 #include "value/display.h"
@@ -189,6 +190,9 @@ Result<Value> extreme(Call& call, Extreme::Side side, ArrayKernel kernel) {
   if (const table::Column* column = one && call[0].is_list() ? column_of(call[0]) : nullptr) {
     TRY(call.tick(column->size));
     if (auto position = column_extreme(*column, side == Extreme::Side::Least)) {
+      if (column->kind == table::Kind::Text) {
+        TRY(check_text_extreme(call.name(), *column, *position));
+      }
       return cell_value(call.heap(), *column, *position);
     }
   }
@@ -202,6 +206,8 @@ Result<Value> extreme(Call& call, Extreme::Side side, ArrayKernel kernel) {
     if (!taken.ok()) return std::move(taken).error();
   }
   if (best.best() == nullptr) return Error(builtin_errors::kAllMissing, {call.name()});
+  TRY(check_text_extreme(call.name(), *best.best(), items.size(),
+                         [items](size_t i) { return &items[i]; }));
   return *best.best();
 }
 

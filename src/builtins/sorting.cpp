@@ -12,6 +12,7 @@
 #include "builtins/group_keys.h"
 #include "builtins/higher_order.h"
 #include "builtins/list_keys.h"
+#include "builtins/text_order_check.h"
 #include "value/display.h"
 #include "value/equality.h"
 
@@ -151,6 +152,7 @@ Result<std::vector<uint32_t>> sorted_positions(Call& call, std::span<const Value
     case KeyKind::Texts:
       sort_plain<std::string_view>(keys, split.present, direction,
                                    [](const Value& key) { return key.view(); });
+      TRY(check_text_order(name, keys, split.present));
       break;
     case KeyKind::Mixed:
       TRY(check_single(keys, split, name));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/text_order.h"
 #include "table/evaluator_node.h"
 
 namespace syn::table {
@@ -20,8 +21,6 @@ int64_t power_of_ten(uint32_t places) {
 }
 
 bool is_reached(const uint8_t* active, size_t row) { return active == nullptr || active[row] != 0; }
-
-bool is_moment(Kind kind) { return kind == Kind::Date || kind == Kind::DateTime; }
 
 bool is_order(Operation operation) {
   return operation >= Operation::Less && operation <= Operation::GreaterEqual;
@@ -135,8 +134,8 @@ bool Evaluator::Node::resolve_comparison() {
     bool odd = (a.kind == Kind::Bool) != (b.kind == Kind::Bool);
     bool dates = (a.kind == Kind::Date && b.kind == Kind::DateTime) ||
                  (a.kind == Kind::DateTime && b.kind == Kind::Date);
-    bool never = (a.kind == Kind::Text) != (b.kind == Kind::Text) &&
-                 (is_moment(a.kind) || is_moment(b.kind));
+    // Some of them may be written alike, which is an error of the language.
+    bool never = (a.kind == Kind::Text) != (b.kind == Kind::Text);
     return !mixed && !odd && !dates && !never;
   }
   if (a.is_nothing || b.is_nothing) return false;
@@ -151,6 +150,7 @@ bool Evaluator::Node::resolve_comparison() {
 bool Evaluator::Node::resolve_when() {
   const Node& a = *operands[1];
   const Node& b = *operands[2];
+  if (operands[0]->kind == Kind::Text && !operands[0]->is_nothing) return false;
   if (a.is_nothing && b.is_nothing) return false;
   const Node& known = a.is_nothing ? b : a;
   kind = known.kind;
@@ -170,6 +170,11 @@ bool Evaluator::Node::resolve() {
     case Operation::Or:
     case Operation::Not:
     case Operation::Truth:
+      kind = Kind::Bool;
+      // Words such as `no` are an error as conditions.
+      return std::none_of(operands.begin(), operands.end(), [](const auto& operand) {
+        return operand->kind == Kind::Text && !operand->is_nothing;
+      });
     case Operation::IsMissing: kind = Kind::Bool; return true;
     case Operation::Negate:
     case Operation::Abs:
@@ -390,7 +395,11 @@ bool Evaluator::Node::compare(const Cells& a, const Cells& b, size_t count, cons
   } else if (left.kind == Kind::Text && right.kind == Kind::Text) {
     if (is_order(operation)) {
       for (size_t i = 0; i < count; ++i) {
+        std::string_view first = a.texts[i].view();
+        std::string_view second = b.texts[i].view();
         result[i] = holds(operation, order_of_texts(a.texts[i], b.texts[i])) ? 1 : 0;
+        bool doubt = may_mislead(first, second) && is_reached(active, i);
+        if (doubt && order_misleads(first, second)) return false;
       }
     } else {
       int64_t flip = operation == Operation::NotEqual ? 1 : 0;

@@ -13,6 +13,7 @@
 #include "value/errors.h"
 #include "value/numbers.h"
 #include "value/room.h"
+#include "value/twins.h"
 
 namespace syn {
 namespace {
@@ -91,6 +92,7 @@ Result<bool> in_list(const Value& wanted, const List& list) {
     TRY_ASSIGN(bool same, equal(wanted, item));
     if (same) return true;
   }
+  if (const Value* twin = find_twin(wanted, list.items())) return twin_error(wanted, *twin);
   return false;
 }
 

@@ -3,7 +3,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vm/field_text.h"
 
+#include "base/text_order.h"
 #include "value/display.h"
+#include "value/numbers.h"
+#include "value/objects.h"
+#include "value/twins.h"
 #include "vm/name_hints_errors.h"
 
 namespace syn {
@@ -54,6 +58,32 @@ std::optional<Error> field_text_error(const Code& code, const Instruction& at, c
   if (!is_from_field(code, at, text_first ? at.b : at.c)) return std::nullopt;
   std::string joined = short_display(left, 30) + short_display(right, 30);
   return Error(hint_errors::kFieldText, {short_display(text, 30), joined});
+}
+
+std::optional<Error> field_twin_error(const Code& code, const Instruction& at, uint16_t first,
+                                      uint16_t second, const Value& left, const Value& right) {
+  const Value& odd = left.is_text() ? right : left;
+  // Of dates, every comparison with a text is an error already.
+  if (is_time_tag(odd.tag()) || !are_twins(left, right)) return std::nullopt;
+  if (!is_from_field(code, at, first) && !is_from_field(code, at, second)) return std::nullopt;
+  const Value& text = left.is_text() ? left : right;
+  const Value& other = left.is_text() ? right : left;
+  return Error(hint_errors::kFieldTwin,
+               {short_display(text, 30), type_name(other), short_display(other, 30)});
+}
+
+std::optional<Error> field_order_error(const Code& code, const Instruction& at, uint16_t first,
+                                       uint16_t second, const Value& left, const Value& right) {
+  if (!may_mislead(left.view(), right.view())) return std::nullopt;
+  if (!order_misleads(left.view(), right.view())) return std::nullopt;
+  if (!is_from_field(code, at, first) && !is_from_field(code, at, second)) return std::nullopt;
+  return Error(hint_errors::kFieldOrder, {short_display(left, 30), short_display(right, 30)});
+}
+
+std::optional<Error> field_truth_error(const Code& code, const Instruction& at, uint16_t reg,
+                                       const Value& value) {
+  if (!is_word_for_false(value.view()) || !is_from_field(code, at, reg)) return std::nullopt;
+  return Error(hint_errors::kFieldTruth, {short_display(value, 30)});
 }
 
 }  // namespace syn

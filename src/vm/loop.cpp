@@ -20,7 +20,6 @@
 #include "value/display.h"
 #include "value/equality.h"
 #include "vm/fast_paths.h"
-#include "vm/field_text.h"
 #include "vm/frames.h"
 #include "vm/loop_macros.h"
 
@@ -328,6 +327,7 @@ Result<Value> Machine::loop() {
     NEXT();
   }
   CASE(Not) {
+    CHECK_TRUTH(r[IN.b], IN.b);
     r[IN.a] = truth(!truthy(r[IN.b]));
     NEXT();
   }
@@ -353,12 +353,13 @@ Result<Value> Machine::loop() {
   }
   CASE(If) {
     const Value& value = r[IN.a];
+    if (!value.is(Tag::Bool)) CHECK_TRUTH(value, IN.a);
     bool truth = value.is(Tag::Bool) ? value.as_bool() : truthy(value);
     JUMP_IF(truth == (IN.b != 0));
     NEXT();
   }
-  EQUALITY_JUMP(IfEq, r[IN.b])
-  EQUALITY_JUMP(IfEqK, code->constants[IN.b])
+  EQUALITY_JUMP(IfEq, r[IN.b], IN.b)
+  EQUALITY_JUMP(IfEqK, code->constants[IN.b], kNoRegister)
   COMPARE_JUMP(IfLt, <)
   COMPARE_JUMP(IfLe, <=)
   COMPARE_JUMP(IfGt, >)
@@ -370,6 +371,7 @@ Result<Value> Machine::loop() {
       same = left.as_int() == IN.signed_b();
     } else {
       SAVE();
+      CHECK_TWINS(left, Value::integer(IN.signed_b()), IN.a, kNoRegister);
       auto outcome = equal(left, Value::integer(IN.signed_b()));
       if (!outcome.ok()) RAISE(std::move(outcome).error());
       same = outcome.value();

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "vm/loop_checks.h"
+
 #define CASE(name) op_##name:
 /// The instruction that runs. Its operands are read where they are used: kept in a copy, they
 /// would be spilt and read back through memory (`make bench B=vm`).
@@ -175,6 +177,7 @@
       NEXT();                                           \
     }                                                   \
     SAVE();                                             \
+    CHECK_ORDER(left, right, IN.b, IN.c);               \
     auto order = compare(left, right, #op);             \
     if (!order.ok()) RAISE(std::move(order).error());   \
     r[IN.a] = truth(order.value() op 0);                \
@@ -185,6 +188,7 @@
     Sameness same = quickly_equal(r[IN.b], r[IN.c]);        \
     if (same == Sameness::Unknown) {                        \
       SAVE();                                               \
+      CHECK_TWINS(r[IN.b], r[IN.c], IN.b, IN.c);            \
       auto outcome = operands_equal(r[IN.b], r[IN.c]);      \
       if (!outcome.ok()) RAISE(std::move(outcome).error()); \
       same = same_if(outcome.value());                      \
@@ -192,13 +196,14 @@
     r[IN.a] = truth((same == Sameness::Same) == (wanted));  \
     NEXT();                                                 \
   }
-#define EQUALITY_JUMP(name, right_value)                    \
+#define EQUALITY_JUMP(name, right_value, right_register)    \
   CASE(name) {                                              \
     const Value& left = r[IN.a];                            \
     const Value& right = right_value;                       \
     Sameness same = quickly_equal(left, right);             \
     if (same == Sameness::Unknown) {                        \
       SAVE();                                               \
+      CHECK_TWINS(left, right, IN.a, right_register);       \
       auto outcome = operands_equal(left, right);           \
       if (!outcome.ok()) RAISE(std::move(outcome).error()); \
       same = same_if(outcome.value());                      \
@@ -217,6 +222,7 @@
       holds = left.as_float() op right.as_float();      \
     } else {                                            \
       SAVE();                                           \
+      CHECK_ORDER(left, right, IN.a, IN.b);             \
       auto order = compare(left, right, #op);           \
       if (!order.ok()) RAISE(std::move(order).error()); \
       holds = order.value() op 0;                       \

@@ -1,0 +1,191 @@
+// What texts say, as far as their order goes.
+// SPDX-License-Identifier: Apache-2.0
+#include "base/text_order.h"
+
+#include <algorithm>
+#include <compare>
+
+#include "base/iso_time.h"
+
+namespace syn {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+struct PlainNumber {
+  bool is_negative = false;
+  std::string_view whole;
+  std::string_view fraction;  // without zeros at its end
+};
+
+/// Digits with a minus in front and a point between them, at most; no leading zeros.
+std::optional<PlainNumber> plain_number(std::string_view text) {
+  PlainNumber number;
+  if (!text.empty() && text.front() == '-') {
+    number.is_negative = true;
+    text.remove_prefix(1);
+  }
+  size_t end = 0;
+  while (end < text.size() && is_digit(text[end])) ++end;
+  if (end == 0 || (end > 1 && text[0] == '0')) return std::nullopt;
+  number.whole = text.substr(0, end);
+  if (end == text.size()) return number;
+  std::string_view fraction = text.substr(end + 1);
+  if (text[end] != '.' || fraction.empty()) return std::nullopt;
+  if (!std::all_of(fraction.begin(), fraction.end(), is_digit)) return std::nullopt;
+  while (!fraction.empty() && fraction.back() == '0') fraction.remove_suffix(1);
+  number.fraction = fraction;
+  return number;
+}
+
+std::strong_ordering order_of(const PlainNumber& left, const PlainNumber& right) {
+  if (left.is_negative != right.is_negative) {
+    return left.is_negative ? std::strong_ordering::less : std::strong_ordering::greater;
+  }
+  auto larger = left.whole.size() <=> right.whole.size();
+  if (larger == 0) larger = left.whole.compare(right.whole) <=> 0;
+  if (larger == 0) larger = left.fraction.compare(right.fraction) <=> 0;
+  return left.is_negative ? 0 <=> larger : larger;
+}
+
+/// Of `YYYY-MM-DD` with or without a time behind it.
+bool begins_as_iso(std::string_view text) {
+  if (text.size() < 10 || text[4] != '-' || text[7] != '-') return false;
+  for (size_t i : {0, 1, 2, 3, 5, 6, 8, 9}) {
+    if (!is_digit(text[i])) return false;
+  }
+  return text.size() == 10 || text[10] == 'T' || text[10] == ' ';
+}
+
+/// Days since 1970, if the first or the second part of a date is the day.
+struct SaidDays {
+  int64_t day_first = 0;
+  int64_t month_first = 0;
+};
+
+int32_t month_named(std::string_view name) {
+  constexpr std::string_view kMonths = "janfebmaraprmayjunjulaugsepoctnovdec";
+  if (name.size() < 3) return 0;
+  char lower[3];
+  for (size_t i = 0; i < 3; ++i) lower[i] = static_cast<char>(name[i] | 0x20);
+  for (size_t i = 0; i < kMonths.size(); i += 3) {
+    if (kMonths.substr(i, 3) == std::string_view(lower, 3)) return static_cast<int32_t>(i / 3 + 1);
+  }
+  return 0;
+}
+
+size_t take_number(std::string_view text, size_t at, int32_t& out) {
+  out = 0;
+  size_t start = at;
+  while (at < text.size() && is_digit(text[at]) && at - start < 4) {
+    out = out * 10 + (text[at++] - '0');
+  }
+  return at - start;
+}
+
+/// `5 Jan 2024`, `05-January-2024`.
+std::optional<SaidDays> named_month(std::string_view text) {
+  CivilDate date;
+  size_t at = take_number(text, 0, date.day);
+  if (at == 0 || at > 2 || at >= text.size() || (text[at] != ' ' && text[at] != '-')) {
+    return std::nullopt;
+  }
+  size_t start = ++at;
+  while (at < text.size() && ((text[at] | 0x20) >= 'a' && (text[at] | 0x20) <= 'z')) ++at;
+  date.month = month_named(text.substr(start, at - start));
+  if (date.month == 0) return std::nullopt;
+  while (at < text.size() && (text[at] == ' ' || text[at] == '-' || text[at] == '.')) ++at;
+  if (take_number(text, at, date.year) != 4 || !is_valid(date)) return std::nullopt;
+  return SaidDays{days_of_civil(date), days_of_civil(date)};
+}
+
+std::string_view first_word(std::string_view text) {
+  return text.substr(0, std::min(text.find_first_of(" T,"), text.size()));
+}
+
+/// A date, perhaps with a time of day behind it.
+std::optional<SaidDays> said_days(std::string_view text) {
+  if (begins_as_iso(text)) {
+    auto date = parse_iso_date(text.substr(0, 10));
+    if (!date) return std::nullopt;
+    return SaidDays{days_of_civil(*date), days_of_civil(*date)};
+  }
+  if (auto slashes = parse_slash_date(first_word(text))) {
+    bool day_first = is_valid(slashes->day_first());
+    bool month_first = is_valid(slashes->month_first());
+    if (!day_first && !month_first) return std::nullopt;
+    int64_t as_day = days_of_civil(day_first ? slashes->day_first() : slashes->month_first());
+    int64_t as_month = days_of_civil(month_first ? slashes->month_first() : slashes->day_first());
+    return SaidDays{as_day, as_month};
+  }
+  return named_month(text);
+}
+
+/// Two moments with offsets are in the order of time.
+bool moments_mislead(std::string_view left, std::string_view right) {
+  auto first = parse_iso_date_time(left);
+  auto second = parse_iso_date_time(right);
+  if (!first || !second || !first->has_time || !second->has_time) return false;
+  if (!first->offset_seconds && !second->offset_seconds) return false;
+  // One of them is in a zone that nobody named.
+  if (!first->offset_seconds || !second->offset_seconds) return true;
+  auto seconds = [](const IsoDateTime& time) {
+    return days_of_civil(time.date) * 86'400 + time.hour * 3600 + time.minute * 60 + time.second -
+           *time.offset_seconds;
+  };
+  auto order = seconds(*first) <=> seconds(*second);
+  if (order == 0) order = first->nanoseconds <=> second->nanoseconds;
+  return order != 0 && (order < 0) != (left < right);
+}
+
+}  // namespace
+
+bool order_misleads(std::string_view left, std::string_view right) {
+  if (!may_mislead(left, right) || left == right) return false;
+  bool comes_first = left < right;
+  if (auto first = plain_number(left)) {
+    auto second = plain_number(right);
+    if (!second) return false;
+    auto order = order_of(*first, *second);
+    return order != 0 && (order < 0) != comes_first;
+  }
+  if (begins_as_iso(left) && begins_as_iso(right)) {
+    return left.size() > 10 && right.size() > 10 && moments_mislead(left, right);
+  }
+  auto first = said_days(left);
+  auto second = said_days(right);
+  if (!first || !second) return false;
+  auto misleads = [comes_first](int64_t a, int64_t b) { return a != b && (a < b) != comes_first; };
+  return misleads(first->day_first, second->day_first) ||
+         misleads(first->month_first, second->month_first);
+}
+
+void TextLooks::see(std::string_view text) {
+  if (text.empty()) return;
+  if (!starts_as_number(text)) {
+    ++(has_digit(text) ? num_codes_ : num_words_);
+    return;
+  }
+  if (begins_as_iso(text)) {
+    // Of times, only those in UTC have one order by their form alone.
+    bool is_plain = text.size() == 10 || text.back() == 'Z';
+    if (num_dates_ == 0) iso_size_ = text.size();
+    one_iso_form_ = one_iso_form_ && is_plain && text.size() == iso_size_;
+    ++num_dates_;
+  } else if (plain_number(text)) {
+    ++num_numbers_;
+  } else if (said_days(text)) {
+    ++num_dates_;
+    one_iso_form_ = false;
+  } else {
+    ++(has_digit(text) ? num_codes_ : num_words_);
+  }
+}
+
+bool TextLooks::may_mislead() const {
+  if (num_codes_ != 0) return false;
+  if (num_numbers_ != 0) return num_dates_ == 0 && num_numbers_ >= num_words_;
+  return num_dates_ != 0 && !one_iso_form_ && num_dates_ >= num_words_;
+}
+
+}  // namespace syn

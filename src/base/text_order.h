@@ -1,0 +1,97 @@
+// Texts that say numbers or dates, and stand in another order as texts: "10" before "9",
+// "05/01/2024" behind "03/04/2024". Who orders texts asks here whether the order misleads.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace syn {
+
+/// Whether both are plain numbers (no leading zeros), or both dates, and their order as texts is
+/// not, or may not be, that of what they say. Of `03/04/2024` either part may be the day.
+bool order_misleads(std::string_view left, std::string_view right);
+
+inline bool starts_as_number(std::string_view text) {
+  return !text.empty() && ((text[0] >= '0' && text[0] <= '9') || text[0] == '-');
+}
+
+/// Whether two texts could be such, at a glance: most texts of files are neither, and a date in ISO
+/// 8601 has one order with any other text of that form but a moment of another zone.
+inline bool may_mislead(std::string_view left, std::string_view right) {
+  if (!starts_as_number(left) || !starts_as_number(right)) return false;
+  auto is_iso = [](std::string_view text) {
+    return text.size() >= 10 && text[4] == '-' && text[7] == '-';
+  };
+  if (!is_iso(left) || !is_iso(right)) return true;
+  if (left.size() == 10 || right.size() == 10) return false;
+  return left.size() != right.size() || left.back() != 'Z' || right.back() != 'Z';
+}
+
+inline bool has_digit(std::string_view text) {
+  return text.find_first_of("0123456789") != std::string_view::npos;
+}
+
+struct MisleadingPair {
+  std::string_view first;
+  std::string_view second;
+};
+
+/// What the texts of a column look like: all numbers or all dates, but for some words such as
+/// `unknown`. A text with digits that is neither (`10A`, `007`) makes them names.
+class TextLooks {
+ public:
+  void see(std::string_view text);
+  /// They are names, whatever comes.
+  bool is_settled() const {
+    return num_codes_ != 0 || num_words_ > 64 + 2 * (num_numbers_ + num_dates_);
+  }
+  bool may_mislead() const;
+  /// Whether a part of them could mislead.
+  bool may_mislead_in_part() const { return num_numbers_ != 0 || !one_iso_form_; }
+
+ private:
+  size_t num_numbers_ = 0;
+  size_t num_dates_ = 0;
+  size_t num_words_ = 0;
+  size_t num_codes_ = 0;
+  size_t iso_size_ = 0;  // of dates in ISO 8601, which have one order where all are of one form
+  bool one_iso_form_ = true;
+};
+
+/// Two neighbours whose order misleads, in texts that were put in order. `at(i)` gives a text, an
+/// empty one for what is no text.
+template <typename At>
+std::optional<MisleadingPair> misleading_neighbours(size_t count, At at) {
+  TextLooks looks;
+  for (size_t i = 0; i < count && !looks.is_settled(); ++i) looks.see(at(i));
+  if (looks.is_settled() || !looks.may_mislead()) return std::nullopt;
+  std::string_view before;
+  for (size_t i = 0; i < count; ++i) {
+    std::string_view text = at(i);
+    if (!starts_as_number(text)) continue;
+    if (!before.empty() && order_misleads(before, text)) return MisleadingPair{before, text};
+    before = text;
+  }
+  return std::nullopt;
+}
+
+/// A text that, by what it says, may be beyond the one found to be the least or the greatest.
+template <typename At>
+std::optional<MisleadingPair> misleading_extreme(std::string_view best, size_t count, At at) {
+  TextLooks looks;
+  for (size_t i = 0; i < count && !looks.is_settled(); ++i) looks.see(at(i));
+  if (looks.is_settled() || !looks.may_mislead()) return std::nullopt;
+  for (size_t i = 0; i < count; ++i) {
+    std::string_view text = at(i);
+    if (text.empty() || text == best) continue;
+    if (order_misleads(best, text)) return MisleadingPair{best, text};
+    // A word at the end of numbers: it is no number, and hides the one that is asked for.
+    if (!has_digit(best) && has_digit(text)) return MisleadingPair{text, best};
+  }
+  return std::nullopt;
+}
+
+}  // namespace syn
