@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_set>
 
 #include "builtins/errors_a.h"
 #include "value/display.h"
 #include "value/equality.h"
+#include "value/twins.h"
 
 namespace syn {
 namespace {
@@ -252,6 +254,35 @@ Result<Value> counted_rows(Call& call, std::span<const int64_t> counts,
   return result;
 }
 
+Result<void> check_twin_keys(Call& call, const KeyReader& reader, const KeyIndex& index) {
+  for (size_t part = 0; part < reader.num_parts(); ++part) {
+    size_t num_texts = 0;
+    size_t num_numbers = 0;
+    for (size_t i = 0; i < index.size(); ++i) {
+      const Value& cell = index.parts(i)[part];
+      num_texts += cell.is_text() ? 1 : 0;
+      num_numbers += cell.is_integer() || cell.is_float() || cell.is(Tag::Decimal) ? 1 : 0;
+    }
+    if (num_texts == 0 || num_numbers == 0) continue;
+    ScratchCharge charge(call.heap());
+    TRY(charge.add(call, num_numbers * sizeof(std::string) * 2));
+    std::unordered_set<std::string> forms;
+    for (size_t i = 0; i < index.size(); ++i) {
+      const Value& cell = index.parts(i)[part];
+      if (!cell.is_text()) forms.insert(number_form_of(cell));
+    }
+    forms.erase("");
+    for (size_t i = 0; i < index.size(); ++i) {
+      const Value& cell = index.parts(i)[part];
+      if (!cell.is_text() || forms.count(number_form_of(cell)) == 0) continue;
+      std::string column;
+      append_quoted(column, reader.column(part));
+      return Error(builtin_errors::kGroupKeyTwins, {call.name(), column, short_display(cell, 30)});
+    }
+  }
+  return {};
+}
+
 Result<Groups> make_groups(Call& call, std::span<const Value> rows, KeyReader& reader,
                            KeyIndex& index, ScratchCharge& charge) {
   Groups groups;
@@ -266,6 +297,7 @@ Result<Groups> make_groups(Call& call, std::span<const Value> rows, KeyReader& r
     ++counts[place.position];
     groups.group_of.push_back(static_cast<uint32_t>(place.position));
   }
+  if (!reader.is_function()) TRY(check_twin_keys(call, reader, index));
   groups.starts.push_back(0);
   for (uint32_t count : counts) groups.starts.push_back(groups.starts.back() + count);
   std::vector<uint32_t> next(groups.starts.begin(), groups.starts.end() - 1);

@@ -127,6 +127,10 @@ struct Groups {
   }
 };
 
+/// Fails where a column is the number 7 in some rows and the text "7" in others, as those of two
+/// files may be: they would be two groups.
+Result<void> check_twin_keys(Call& call, const KeyReader& reader, const KeyIndex& index);
+
 /// Puts each row into the group of its key; the memory of the result is charged to `charge`.
 Result<Groups> make_groups(Call& call, std::span<const Value> rows, KeyReader& reader,
                            KeyIndex& index, ScratchCharge& charge);

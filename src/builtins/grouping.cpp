@@ -232,6 +232,7 @@ Result<Value> count_by(Call& call) {
     TRY_ASSIGN(auto parts, reader.read(call, rows[i], i));
     TRY(count_key(index, counts, parts));
   }
+  if (!reader.is_function()) TRY(check_twin_keys(call, reader, index));
   return counted_rows(call, counts,
                       [&](size_t group) { return reader.as_value(call, index.parts(group)); });
 }

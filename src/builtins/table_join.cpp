@@ -3,9 +3,11 @@
 #include "builtins/table_join.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "builtins/errors_a.h"
 #include "value/display.h"
+#include "value/twins.h"
 
 namespace syn {
 namespace {
@@ -48,6 +50,8 @@ class KeyKinds {
   bool mixes(const KeyKinds& other) const {
     return (decimals_ && other.floats_) || (floats_ && other.decimals_);
   }
+  bool has_numbers() const { return numbers_; }
+  bool has_texts() const { return texts_; }
   /// The only kind of key that there is, or empty.
   std::string_view only() const {
     if (others_ || numbers_ + texts_ + dates_ + datetimes_ != 1) return {};
@@ -116,10 +120,42 @@ Result<void> TableJoin::check_key_kinds(const std::string& left, const std::stri
   if (kinds[0].mixes(kinds[1])) return Error(builtin_errors::kJoinKeyKinds, {quoted(left)});
   std::string_view one = kinds[0].only();
   std::string_view other = kinds[1].only();
-  if (one.empty() || other.empty() || one == other) return {};
   std::string names = quoted(left);
   if (left != right) names += " / " + quoted(right);
+  bool is_mixed = one.empty() || other.empty();
+  if (is_mixed && kinds[0].has_numbers() && kinds[1].has_texts()) {
+    TRY(check_key_twins(left_, left, right_, right, names));
+  }
+  if (is_mixed && kinds[1].has_numbers() && kinds[0].has_texts()) {
+    TRY(check_key_twins(right_, right, left_, left, names));
+  }
+  if (is_mixed || one == other) return {};
   return Error(builtin_errors::kJoinNeverMatches, {names, one, other});
+}
+
+/// A number on one side that a text of the other says: they are no match, and one was meant.
+Result<void> TableJoin::check_key_twins(std::span<const Value> numbers,
+                                        const std::string& number_column,
+                                        std::span<const Value> texts,
+                                        const std::string& text_column, std::string_view names) {
+  std::unordered_set<std::string> forms;
+  ColumnReader number_reader(number_column);
+  for (const Value& row : numbers) {
+    TRY(call_.tick());
+    const Value* cell = number_reader.find(row.map());
+    if (cell == nullptr || cell->is_text() || cell->is_nothing()) continue;
+    forms.insert(number_form_of(*cell));
+    TRY(charge_.add(call_, sizeof(std::string) * 2));
+  }
+  forms.erase("");
+  ColumnReader text_reader(text_column);
+  for (const Value& row : texts) {
+    TRY(call_.tick());
+    const Value* cell = text_reader.find(row.map());
+    if (cell == nullptr || !cell->is_text() || forms.count(number_form_of(*cell)) == 0) continue;
+    return Error(builtin_errors::kJoinKeyTwins, {names, short_display(*cell, 30)});
+  }
+  return {};
 }
 
 Result<void> TableJoin::plan_columns() {

@@ -36,6 +36,9 @@ class TableJoin {
 
   Result<void> check_keys();
   Result<void> check_key_kinds(const std::string& left, const std::string& right);
+  Result<void> check_key_twins(std::span<const Value> numbers, const std::string& number_column,
+                               std::span<const Value> texts, const std::string& text_column,
+                               std::string_view names);
   Result<void> plan_columns();
   Result<void> add_right_column(std::string_view name);
   Result<void> index_right();
