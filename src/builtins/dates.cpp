@@ -9,6 +9,7 @@
 #include "builtins/errors_b.h"
 #include "builtins/families_b.h"
 #include "builtins/text_arguments.h"
+#include "builtins/time_moment.h"
 #include "builtins/time_pattern.h"
 #include "num/integer.h"
 #include "tableio/column_guess.h"
@@ -62,6 +63,9 @@ Value civil_day(Heap& heap, const DateTimeObject& time) {
 
 Result<Value> date_of_text(Call& call, const Value& text) {
   std::optional<IsoDate> date = parse_iso_date(trimmed(text.view()));
+  if (!date && parse_iso_date_time(trimmed(text.view()))) {
+    return Error(builtin_errors::kDateOfMoment, {call.name(), quoted(text)});
+  }
   if (!date) return Error(builtin_errors::kNotADate, {call.name(), quoted(text)});
   return date_value(call.heap(), *date);
 }
@@ -92,10 +96,14 @@ Result<Value> datetime_of_text(Call& call, const Value& text, const Value* zone)
 
 /// Seconds since 1970, exact for integers and decimals.
 Result<Value> datetime_of_seconds(Call& call, const Value& number, const Zone& zone) {
-  if (number.is_int()) return at_instant(call, number.as_int(), 0, zone);
+  if (number.is_int()) {
+    TRY(check_not_milliseconds(call, number, number.as_int()));
+    return at_instant(call, number.as_int(), 0, zone);
+  }
   if (number.is_float()) {
     double seconds = std::floor(number.as_float());
     if (!(std::abs(seconds) < 0x1p62)) return Error(value_errors::kDateTimeOutOfRange);
+    TRY(check_not_milliseconds(call, number, static_cast<int64_t>(seconds)));
     auto nanoseconds = static_cast<int64_t>(std::nearbyint((number.as_float() - seconds) * 1e9));
     auto whole = static_cast<int64_t>(seconds) + nanoseconds / kNanosecondsPerSecond;
     return at_instant(call, whole, static_cast<int32_t>(nanoseconds % kNanosecondsPerSecond), zone);

@@ -19,6 +19,12 @@
 
 namespace syn {
 
+Result<void> check_not_milliseconds(const Call& call, const Value& number, int64_t seconds) {
+  constexpr int64_t kYear10000 = 253'402'300'800;
+  if (seconds < kYear10000) return {};
+  return Error(builtin_errors::kFarTimestamp, {call.name(), short_display(number)});
+}
+
 Result<Moment> moment_of(const Call& call, const Value& value) {
   Moment moment;
   if (value.is(Tag::Date)) {
@@ -43,6 +49,7 @@ Result<Moment> moment_of(const Call& call, const Value& value) {
     double whole = std::floor(seconds);
     bool fits = std::abs(whole) < 0x1p62 && is_instant_in_range(static_cast<int64_t>(whole));
     if (!fits) return Error(builtin_errors::kInvalidTimestamp, {short_display(value)});
+    TRY(check_not_milliseconds(call, value, static_cast<int64_t>(whole)));
     local = static_cast<int64_t>(whole);
     moment.nanoseconds = static_cast<int32_t>((seconds - whole) * 1e9);
   }
@@ -52,6 +59,20 @@ Result<Moment> moment_of(const Call& call, const Value& value) {
 }
 
 namespace {
+
+/// A label such as `%Y-W%V`: nothing but a year and the week of another one.
+bool mixes_years(std::string_view pattern) {
+  bool week = false;
+  bool year = false;
+  for (size_t i = 0; i + 1 < pattern.size(); ++i) {
+    if (pattern[i] != '%') continue;
+    char letter = pattern[++i];
+    if (std::string_view("GgmdejbBhFDcxU").find(letter) != std::string_view::npos) return false;
+    week = week || letter == 'V';
+    year = year || letter == 'Y' || letter == 'y';
+  }
+  return week && year;
+}
 
 Result<void> demand_time(Call& call) {
   cap::Place place{call.context().current_file(), call.context().current_span().line};
@@ -99,6 +120,7 @@ Result<Value> format_time(Call& call) {
   }
   TRY_ASSIGN(std::string_view pattern, text_argument(call, call[1], "pattern"));
   TRY(tick_bytes(call, pattern.size() * 8));
+  if (mixes_years(pattern)) return Error(builtin_errors::kWeekOfOtherYear);
   ShownTime shown;
   shown.days = moment.days;
   shown.seconds_of_day = moment.seconds_of_day;

@@ -21,4 +21,7 @@ struct Moment {
 /// Errors: builtin_errors::kExpectedTime, kInvalidTimestamp.
 Result<Moment> moment_of(const Call& call, const Value& value);
 
+/// Fails for seconds since 1970 that lie beyond the year 9999: they are hardly seconds.
+Result<void> check_not_milliseconds(const Call& call, const Value& number, int64_t seconds);
+
 }  // namespace syn

@@ -12,7 +12,17 @@
 namespace syn {
 namespace {
 
-enum class Reason : uint8_t { None, Invalid, NotEnough, TooShort, TooLong, OutOfRange, Impossible };
+enum class Reason : uint8_t {
+  None,
+  Invalid,
+  NotEnough,
+  TooShort,
+  TooLong,
+  OutOfRange,
+  Impossible,
+  ShortYear,
+  OtherHalfOfDay
+};
 
 std::string_view reason_text(Reason reason) {
   switch (reason) {
@@ -22,6 +32,8 @@ std::string_view reason_text(Reason reason) {
     case Reason::TooLong: return "trailing input";
     case Reason::OutOfRange: return "input is out of range";
     case Reason::Impossible: return "no possible date and time matching input";
+    case Reason::ShortYear: return "%Y reads a year of four digits; one of two digits is %y";
+    case Reason::OtherHalfOfDay: return "%H reads the hour of 24, beside %p the hour is %I";
     case Reason::None: break;
   }
   return "";
@@ -181,7 +193,7 @@ class PatternReader {
   Reason specifier(const PatternStep& step) {
     Fields& f = fields_;
     switch (step.letter) {
-      case 'Y': return number(f.year, 4, kMinYear, kMaxYear);
+      case 'Y': return year();
       case 'C': return number(f.century, 2, 0, 99);
       case 'y': return number(f.year_of_century, 2, 0, 99);
       case 'm': return number(f.month, 2, 1, 12);
@@ -216,6 +228,15 @@ class PatternReader {
       case 't': return literal(" ");
       default: return Reason::Invalid;
     }
+  }
+
+  /// A year of one or two digits is hardly one of the first century.
+  Reason year() {
+    skip_spaces();
+    size_t digits = 0;
+    while (digits < text_.size() && is_digit(text_[digits])) ++digits;
+    if (digits == 1 || digits == 2) return Reason::ShortYear;
+    return number(fields_.year, 4, kMinYear, kMaxYear);
   }
 
   Reason day_from_monday() {
@@ -272,6 +293,7 @@ Reason resolve_clock(const Fields& f, ParsedTime& out) {
     if (!f.is_afternoon) return Reason::NotEnough;
     hour = *f.hour_12 % 12 + *f.is_afternoon * 12;
   }
+  if (f.hour && f.is_afternoon && *f.hour / 12 != *f.is_afternoon) return Reason::OtherHalfOfDay;
   bool any = hour || f.minute || f.second;
   if (!any) return Reason::None;
   if (!hour || (f.second && !f.minute)) return Reason::NotEnough;
