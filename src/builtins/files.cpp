@@ -155,8 +155,12 @@ Result<Value> read_csv_noted(Call& call, std::string_view bytes, const Value* op
   return table;
 }
 
-Result<Value> read_csv(Call& call) { return read_table_file(call, read_csv_noted); }
-Result<Value> read_jsonl(Call& call) { return read_table_file(call, read_jsonl_text); }
+Result<Value> read_csv(Call& call) {
+  return is_path_pattern(call[0]) ? read_tables(call) : read_table_file(call, read_csv_noted);
+}
+Result<Value> read_jsonl(Call& call) {
+  return is_path_pattern(call[0]) ? read_tables(call) : read_table_file(call, read_jsonl_text);
+}
 
 constexpr BuiltinSpec kRows[] = {
     {"read_file", "path, first_line?, max_lines?", 1, 3, "", Purity::Effect, "file.read",

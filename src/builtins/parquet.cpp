@@ -50,6 +50,7 @@ Result<Value> parquet_read(Call& call) {
 }
 
 Result<Value> read_parquet(Call& call) {
+  if (is_path_pattern(call[0])) return read_tables(call);
   TRY(refuse_in_pure(call, kNoFilesystem));
   ParquetRequest request;
   request.has_cell_limit = false;

@@ -54,7 +54,11 @@ Result<void> table_options(Call& call, const Value* given, TableFiles& options, 
   return {};
 }
 
-Result<Value> read_table(Call& call) {
+Result<Value> read_table(Call& call) { return read_tables(call); }
+
+}  // namespace
+
+Result<Value> read_tables(Call& call) {
   TRY(refuse_in_pure(call, kNoFilesystem));
   TRY_ASSIGN(std::string path, path_argument(call, 0));
   TableFiles options;
@@ -67,6 +71,8 @@ Result<Value> read_table(Call& call) {
   for (std::string& note : notes) call.services().note(std::move(note));
   return table;
 }
+
+namespace {
 
 Result<Value> read_json(Call& call) {
   TRY(refuse_in_pure(call, kNoFilesystem));

@@ -230,9 +230,12 @@ Result<void> settle_types(Call& call, FileReader& reader, const std::vector<Matc
   return {};
 }
 
+constexpr std::string_view kMissingPartition = "__HIVE_DEFAULT_PARTITION__";
+
+/// Leading zeros make names (`zip=01234`, `month=07`), as in columns of CSV.
 bool all_digits(const std::string& text) {
   constexpr size_t kMost = 18;
-  return !text.empty() && text.size() <= kMost &&
+  return !text.empty() && text.size() <= kMost && (text.size() == 1 || text[0] != '0') &&
          text.find_first_not_of("0123456789") == std::string::npos;
 }
 
@@ -308,13 +311,14 @@ std::vector<Value> partition_values(Heap& heap, const std::vector<std::string>& 
   bool digits = true;
   bool dates = true;
   for (const std::string& text : texts) {
+    if (text == kMissingPartition) continue;
     digits = digits && all_digits(text);
     std::optional<IsoDate> date = parse_iso_date(text);
     dates = dates && date.has_value();
   }
   std::vector<Value> values;
   for (const std::string& text : texts) {
-    if (text == "__HIVE_DEFAULT_PARTITION__") {
+    if (text == kMissingPartition) {
       values.emplace_back();
     } else if (digits) {
       values.push_back(Value::integer(std::stoll(text)));

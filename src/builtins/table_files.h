@@ -65,4 +65,10 @@ Result<Partitions> partitions_of_files(Call& call, const std::vector<MatchedFile
 /// A number where all are digits, a date where all are dates, else text.
 std::vector<Value> partition_values(Heap& heap, const std::vector<std::string>& texts);
 
+/// The call as one of read_table. Readers of one file hand over paths with `*` or `?`.
+Result<Value> read_tables(Call& call);
+inline bool is_path_pattern(const Value& path) {
+  return path.is_text() && path.view().find_first_of("*?") != std::string_view::npos;
+}
+
 }  // namespace syn

@@ -37,6 +37,12 @@ bool are_all_maps(std::span<const Value> items) {
   return true;
 }
 
+/// One array of objects, as a JSON file has it.
+bool is_table(const Value& value) {
+  if (!value.is_list() || value.list().empty()) return false;
+  return are_all_maps(value.list().items());
+}
+
 bool share_one_shape(std::span<const Value> rows) {
   for (const Value& row : rows) {
     if (row.map().shape == nullptr || row.map().shape != rows[0].map().shape) return false;
@@ -106,6 +112,10 @@ Result<Value> read_jsonl_table(Call& call, std::string_view bytes, const Value* 
     if (table) return std::move(*table);
   }
   TRY_ASSIGN(Value list, decode_json_lines(call, text, options));
+  if (list.list().size() == 1 && is_table(list.list().item(0))) {
+    return Error(builtin_errors::kJsonArrayFile,
+                 {prefix, count_text(list.list().item(0).list().size())});
+  }
   return with_all_keys(call, std::move(list));
 }
 
