@@ -16,6 +16,64 @@ constexpr std::string_view kReadNames =
     "thousands, "
     "comment, ragged";
 
+/// What readers of other libraries call their options, and what is written here.
+struct OtherName {
+  std::string_view name;
+  std::string_view here;
+};
+constexpr std::string_view kDelimiterHere = "{\"delimiter\": \";\"}";
+constexpr std::string_view kHeadersHere =
+    "{\"headers\": false}; the line of the header is first_line";
+constexpr std::string_view kSkipHere =
+    "{\"first_line\": n + 1}, the line of the header, counted from 1";
+constexpr std::string_view kMissingHere = "{\"missing\": [\"NA\", \"-\"]}";
+constexpr std::string_view kTypesHere = "{\"types\": {\"column\": \"text\"}}";
+constexpr std::string_view kDatesHere =
+    "{\"types\": {\"column\": \"date\"}}, or parse_date(x, pattern)";
+constexpr std::string_view kNamesHere =
+    "{\"headers\": false}, which gives each row as a list: r[0], r[1]";
+constexpr std::string_view kRaggedHere = "{\"ragged\": \"skip\"} or {\"ragged\": \"fill\"}";
+constexpr OtherName kOtherNames[] = {
+    {"sep", kDelimiterHere},
+    {"separator", kDelimiterHere},
+    {"delim", kDelimiterHere},
+    {"header", kHeadersHere},
+    {"has_header", kHeadersHere},
+    {"skip", kSkipHere},
+    {"skiprows", kSkipHere},
+    {"skip_rows", kSkipHere},
+    {"skip_lines", kSkipHere},
+    {"header_line", kSkipHere},
+    {"header_row", kSkipHere},
+    {"na", kMissingHere},
+    {"na_values", kMissingHere},
+    {"null_values", kMissingHere},
+    {"nulls", kMissingHere},
+    {"nullstr", kMissingHere},
+    {"dtype", kTypesHere},
+    {"dtypes", kTypesHere},
+    {"schema", kTypesHere},
+    {"column_types", kTypesHere},
+    {"parse_dates", kDatesHere},
+    {"dates", kDatesHere},
+    {"date_format", kDatesHere},
+    {"dateformat", kDatesHere},
+    {"names", kNamesHere},
+    {"columns", kNamesHere},
+    {"column_names", kNamesHere},
+    {"quotechar", "{\"quote\": \"'\"}; no quotes at all: {\"quote\": nothing}"},
+    {"quoting", "{\"quote\": nothing}"},
+    {"charset", "{\"encoding\": \"windows-1252\"}"},
+    {"thousands_separator", "{\"thousands\": \",\"}"},
+    {"decimal_separator", "{\"decimal\": \",\"}"},
+    {"usecols", "select(rows, \"a\", \"b\") of what is read"},
+    {"comments", "{\"comment\": \"#\"}"},
+    {"on_bad_lines", kRaggedHere},
+    {"ignore_errors", kRaggedHere},
+    {"fill", kRaggedHere},
+    {"skipfooter", "slice(rows, 0, -n) of what is read, or {\"until_blank\": true}"},
+};
+
 /// Reads one map of options; each function reads one option.
 class OptionReader {
  public:
@@ -38,6 +96,10 @@ class OptionReader {
     if (name == "thousands") return thousands(value);
     if (name == "comment") return comment(value);
     if (name == "ragged") return ragged(value);
+    for (const OtherName& known : kOtherNames) {
+      if (known.name != name) continue;
+      return Error(builtin_errors::kUnknownOptionHabit, {prefix_, name, kReadNames, known.here});
+    }
     return Error(builtin_errors::kUnknownOption, {prefix_, name, kReadNames});
   }
 

@@ -26,6 +26,11 @@ Error not_a_number(std::string_view name, const Value& got, size_t index) {
   }
   Error error(builtin_errors::kExpectsNumbers,
               {name, type_name(got), count_text(index), short_display(got)});
+  if (got.is_text() && tableio::number_form(got.view()) != tableio::NumberForm::None) {
+    std::string hint = "texts of digits are converted first: ";
+    hint.append(name).append("(apply(xs, number))");
+    return std::move(error).with_hint(std::move(hint));
+  }
   if (!got.is_map()) return error;
   std::string hint = "for a column: ";
   hint.append(name).append("(collect(rows, \"column\"))");

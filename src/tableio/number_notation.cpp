@@ -70,9 +70,10 @@ std::optional<std::string_view> plain_number(std::string_view text, const Number
 }
 
 std::string advice_for(std::string_view text) {
-  constexpr std::string_view kMissing[] = {"n/a", "na",      "#n/a",    "null", "none",
-                                           "nan", "n.a.",    "nil",     "-",    "--",
-                                           "n/d", "unknown", "missing", "?"};
+  constexpr std::string_view kMissing[] = {
+      "n/a", "na",  "#n/a",    "null",    "none", "nan",     "n.a.",   "nil",     "-",
+      "--",  "n/d", "unknown", "missing", "?",    "n.d.",    "(null)", ".",       "..",
+      "...", "tbd", "–",       "—",       "\\n",  "#value!", "#ref!",  "#div/0!", "#num!"};
   std::string lower;
   for (char c : text.substr(0, 16)) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
   if (std::find(std::begin(kMissing), std::end(kMissing), lower) != std::end(kMissing)) {

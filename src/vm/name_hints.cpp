@@ -13,6 +13,7 @@ constexpr NameHint kNames[] = {
 #define SYN_NAME(name, replacement, code) {name, replacement, code, code},
 #define SYN_NAME_WORDS(name, replacement, english, spanish) {name, replacement, english, spanish},
 #include "vm/name_hints.def"
+#include "vm/name_hints_data.def"
 #undef SYN_NAME
 #undef SYN_NAME_WORDS
 };
