@@ -48,6 +48,81 @@ std::strong_ordering order_of(const PlainNumber& left, const PlainNumber& right)
   return left.is_negative ? 0 <=> larger : larger;
 }
 
+/// A number as people write it: `$1,234.50`, `<0.5`, `12 %`, `10 kg`.
+struct Amount {
+  double value = 0;
+  std::string_view mark;  // a currency, or a comparison
+  std::string_view unit;
+};
+
+std::string_view take_mark(std::string_view& text) {
+  for (std::string_view mark : {"$", "€", "£", "¥", "<=", ">=", "<", ">"}) {
+    if (!text.starts_with(mark)) continue;
+    text.remove_prefix(mark.size());
+    while (text.starts_with(' ')) text.remove_prefix(1);
+    return mark;
+  }
+  return {};
+}
+
+/// Whether what stands behind a number is its unit: `%`, a currency, or a short word.
+bool is_unit(std::string_view text) {
+  bool is_apart = text.starts_with(' ');
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  if (text.empty() || text.size() > 6 || has_digit(text)) return false;
+  if (text == "%" || text == "€" || text == "£" || text == "$") return true;
+  bool is_word = std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '/';
+  });
+  return is_word && (is_apart || text.size() > 1);
+}
+
+/// With a mark, a unit or groups of thousands; plain numbers are told apart exactly.
+std::optional<Amount> amount_of(std::string_view text) {
+  Amount amount;
+  bool is_negative = text.starts_with('-');
+  if (is_negative) text.remove_prefix(1);
+  amount.mark = take_mark(text);
+  if (!is_negative && text.starts_with('-')) {
+    is_negative = true;
+    text.remove_prefix(1);
+  }
+  size_t at = 0;
+  bool point = false;
+  double scale = 1;
+  if (text.empty() || !is_digit(text[0]) ||
+      (text[0] == '0' && text.size() > 1 && is_digit(text[1])))
+    return std::nullopt;
+  for (; at < text.size(); ++at) {
+    char c = text[at];
+    if (c == ',' && !point && at + 3 < text.size() && is_digit(text[at + 1])) continue;
+    if (c == '.' && !point && at + 1 < text.size() && is_digit(text[at + 1])) {
+      point = true;
+      continue;
+    }
+    if (!is_digit(c)) break;
+    amount.value = amount.value * 10 + (c - '0');
+    if (point) scale *= 10;
+  }
+  amount.value /= is_negative ? -scale : scale;
+  amount.unit = text.substr(at);
+  if (!amount.unit.empty() && !is_unit(amount.unit)) return std::nullopt;
+  return amount;
+}
+
+bool is_comparison(std::string_view mark) { return mark.starts_with('<') || mark.starts_with('>'); }
+
+/// Amounts of one kind whose order is another one. What is below or above a limit has a place
+/// beside other numbers only if somebody says which.
+bool amounts_mislead(std::string_view left, std::string_view right) {
+  auto first = amount_of(left);
+  auto second = amount_of(right);
+  if (!first || !second || first->unit != second->unit) return false;
+  if (is_comparison(first->mark) || is_comparison(second->mark)) return true;
+  if (first->mark != second->mark || first->value == second->value) return false;
+  return (first->value < second->value) != (left < right);
+}
+
 /// Of `YYYY-MM-DD` with or without a time behind it.
 bool begins_as_iso(std::string_view text) {
   if (text.size() < 10 || text[4] != '-' || text[7] != '-') return false;
@@ -145,7 +220,7 @@ bool order_misleads(std::string_view left, std::string_view right) {
   bool comes_first = left < right;
   if (auto first = plain_number(left)) {
     auto second = plain_number(right);
-    if (!second) return false;
+    if (!second) return amounts_mislead(left, right);
     auto order = order_of(*first, *second);
     return order != 0 && (order < 0) != comes_first;
   }
@@ -154,7 +229,7 @@ bool order_misleads(std::string_view left, std::string_view right) {
   }
   auto first = said_days(left);
   auto second = said_days(right);
-  if (!first || !second) return false;
+  if (!first || !second) return amounts_mislead(left, right);
   auto misleads = [comes_first](int64_t a, int64_t b) { return a != b && (a < b) != comes_first; };
   return misleads(first->day_first, second->day_first) ||
          misleads(first->month_first, second->month_first);
@@ -177,6 +252,10 @@ void TextLooks::see(std::string_view text) {
   } else if (said_days(text)) {
     ++num_dates_;
     one_iso_form_ = false;
+  } else if (auto amount = amount_of(text)) {
+    // Different units (`12 Main`, `5 Elm`) are no units.
+    if (unit_.empty()) unit_ = amount->unit;
+    ++(amount->unit.empty() || amount->unit == unit_ ? num_numbers_ : num_codes_);
   } else {
     ++(has_digit(text) ? num_codes_ : num_words_);
   }

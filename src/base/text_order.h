@@ -14,8 +14,12 @@ namespace syn {
 /// not, or may not be, that of what they say. Of `03/04/2024` either part may be the day.
 bool order_misleads(std::string_view left, std::string_view right);
 
+/// Digits, a minus, a sign for a currency, or `<` and `>` of measures.
 inline bool starts_as_number(std::string_view text) {
-  return !text.empty() && ((text[0] >= '0' && text[0] <= '9') || text[0] == '-');
+  if (text.empty()) return false;
+  char c = text[0];
+  return (c >= '0' && c <= '9') || c == '-' || c == '$' || c == '<' || c == '>' ||
+         ((c == '\xC2' || c == '\xE2') && text.size() > 2);
 }
 
 /// Whether two texts could be such, at a glance: most texts of files are neither, and a date in ISO
@@ -57,7 +61,8 @@ class TextLooks {
   size_t num_dates_ = 0;
   size_t num_words_ = 0;
   size_t num_codes_ = 0;
-  size_t iso_size_ = 0;  // of dates in ISO 8601, which have one order where all are of one form
+  size_t iso_size_ = 0;    // of dates in ISO 8601, which have one order where all are of one form
+  std::string_view unit_;  // behind the first number that has one
   bool one_iso_form_ = true;
 };
 
