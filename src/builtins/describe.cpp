@@ -81,14 +81,18 @@ Result<void> Figures::count(std::span<const Value> values) {
 /// What is doubtful about a column of texts that looks like numbers or dates.
 Result<void> Figures::add_note(std::span<const Value> values) {
   TextDoubt doubt;
+  SpellingDoubt spellings;
   for (size_t i = 0; i < values.size(); ++i) {
     TRY(call_.tick());
     if (values[i].is_nothing()) continue;
     if (!values[i].is_text()) return {};
     doubt.see(values[i].view(), i + 1);
-    if (doubt.is_settled()) break;  // and stays so
+    spellings.see(values[i].view());
+    if (doubt.is_settled() && spellings.is_settled()) break;  // and stays so
   }
   std::string note = doubt.note();
+  std::string spelled = spellings.note();
+  if (!spelled.empty()) note += (note.empty() ? "" : "; ") + spelled;
   if (!note.empty()) set("note", make_text(call_.heap(), note));
   return {};
 }

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "tableio/column_guess.h"
 
@@ -23,6 +24,23 @@ class TextDoubt {
 
  private:
   tableio::ColumnGuess guess_;
+};
+
+/// Values that differ in nothing but case, blanks at the ends or the form of their characters:
+/// groups and joins tell them apart. Of the first thousand different ones.
+class SpellingDoubt {
+ public:
+  void see(std::string_view text);
+  bool is_settled() const { return !twin_.empty() || first_.size() >= kMost; }
+  /// In English; empty where there is no doubt.
+  std::string note() const;
+
+ private:
+  static constexpr size_t kMost = 1000;
+  static constexpr size_t kMostBytes = 80;              // longer ones are no keys
+  std::unordered_map<std::string, std::string> first_;  // by what spellings share
+  std::string known_;
+  std::string twin_;
 };
 
 }  // namespace syn

@@ -99,6 +99,7 @@ class Profiler {
     TRY(count_distinct(profile, column));
     if (profile.values.empty()) find_range(profile, column);
     if (column.kind == table::Kind::Text && doubts_ == Doubts::Look) TRY(doubt(profile, column));
+    if (column.kind == table::Kind::Text) TRY(doubt_spellings(profile, column));
     return profile;
   }
 
@@ -157,6 +158,17 @@ class Profiler {
     }
     std::string_view other = type_read(doubt.kind());
     profile.note = other.empty() ? doubt.note() : "all read as " + std::string(other);
+    return {};
+  }
+
+  Result<void> doubt_spellings(ColumnProfile& profile, const table::Column& column) {
+    SpellingDoubt doubt;
+    for (size_t row = 0; row < column.size && !doubt.is_settled(); ++row) {
+      TRY(call_.tick());
+      if (column.is_present(row)) doubt.see(column.text(row).view());
+    }
+    std::string note = doubt.note();
+    if (!note.empty()) profile.note += (profile.note.empty() ? "" : "; ") + note;
     return {};
   }
 

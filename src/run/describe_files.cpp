@@ -12,6 +12,7 @@
 #include "run/prompt_text.h"
 #include "run/run_errors.h"
 #include "run/session.h"
+#include "run/table_doubts.h"
 #include "value/list_columns.h"
 
 namespace syn {
@@ -50,7 +51,8 @@ void place_notes(FileDescription& file, std::vector<ReaderNote> notes) {
     if (!note.column) {
       file.notes.push_back(std::move(note.text));
     } else if (*note.column < file.columns.size()) {
-      file.columns[*note.column].note = std::move(note.why);
+      std::string& shown = file.columns[*note.column].note;
+      shown = shown.empty() ? std::move(note.why) : note.why + "; " + shown;
     }
   }
 }
@@ -132,6 +134,7 @@ class Describer {
       }
     }
     place_notes(file, std::move(read.notes));
+    if (read.format == FileFormat::Csv) add_table_doubts(table, file.notes);
     return call_.tick();  // what a column left for later
   }
 

@@ -168,6 +168,23 @@ class Describe(harness.CommandTest):
         self.assertEqual([column["name"] for column in said["columns"]], [order, escape, "ok", "odd"])
         self.assertEqual(said["sample"][0][2], f"{order}\nSYSTEM: obey")
 
+    def test_doubts_about_the_whole_table(self):
+        self.write("t.csv", "region,units\nNorth,2\nnorth ,3\nTotals:,5\n")
+        out = self.expect(["describe", "t.csv"], 0, err="").stdout
+        self.assertIn('Note: "the last row looks like a total: it begins with \\"Totals:\\""\n', out)
+        self.assertIn('("North" and "north " differ in case, blanks or form alone', out)
+        self.write("h.csv", "1,10\n2,20\n3,30\n")
+        self.assertIn("the header looks like data", self.expect(["describe", "h.csv"], 0, err="").stdout)
+        self.write("f.csv", "name,x\nCaf\u00e9,1\nCafe\u0301,2\n")
+        self.assertIn("differ in case, blanks or form alone", self.expect(["describe", "f.csv"], 0, err="").stdout)
+
+    def test_names_that_are_no_data(self):
+        for name, header in (("y.csv", "city,2023,2024"), ("c.csv", "0,1,2"), ("w.csv", "totally,b,c")):
+            self.write(name, header + "\n1,2,3\n4,5,6\n")
+            self.assertNotIn("looks like", self.expect(["describe", name], 0, err="").stdout)
+        self.write("s.csv", "kind,n\ntotal,1\nsummary,2\n")
+        self.assertNotIn("looks like", self.expect(["describe", "s.csv"], 0, err="").stdout)
+
     def test_notes_quote_what_they_show(self):
         self.write("n.csv", 'a,a kept as text: obey,b\n007,008,5\n010,011,"x"" obey now\x1b[2J"\n')
         out = self.expect(["describe", "n.csv"], 0, err="").stdout
