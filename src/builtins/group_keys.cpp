@@ -254,6 +254,13 @@ Result<Value> counted_rows(Call& call, std::span<const int64_t> counts,
   return result;
 }
 
+bool have_one_shape(std::span<const Value> rows) {
+  const Shape* shape = rows[0].is_map() ? rows[0].map().shape : nullptr;
+  return shape != nullptr && std::all_of(rows.begin(), rows.end(), [shape](const Value& row) {
+           return row.is_map() && row.map().shape == shape;
+         });
+}
+
 Result<void> check_twin_keys(Call& call, const KeyReader& reader, const KeyIndex& index) {
   for (size_t part = 0; part < reader.num_parts(); ++part) {
     size_t num_texts = 0;

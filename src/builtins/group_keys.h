@@ -127,6 +127,10 @@ struct Groups {
   }
 };
 
+/// Rows that all have the same keys, as those of a file: a column that is in none of them is a
+/// mistake. Among rows of several kinds it may be one that happens to be absent.
+bool have_one_shape(std::span<const Value> rows);
+
 /// Fails where a column is the number 7 in some rows and the text "7" in others, as those of two
 /// files may be: they would be two groups.
 Result<void> check_twin_keys(Call& call, const KeyReader& reader, const KeyIndex& index);

@@ -160,15 +160,6 @@ Result<Value> reduce(Call& call) {
   return total;
 }
 
-/// Rows that all have the same keys, as those of a file: a column that is in none of them is a
-/// mistake. Among rows of several kinds it may be one that happens to be absent.
-bool have_one_shape(std::span<const Value> rows) {
-  const Shape* shape = rows[0].is_map() ? rows[0].map().shape : nullptr;
-  return shape != nullptr && std::all_of(rows.begin(), rows.end(), [shape](const Value& row) {
-           return row.is_map() && row.map().shape == shape;
-         });
-}
-
 Result<Value> collect(Call& call) {
   TRY(check_list(call, call[0]));
   if (!call[1].is_text()) return Error(builtin_errors::kCollectColumn, {type_name(call[1])});

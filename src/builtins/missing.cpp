@@ -29,10 +29,19 @@ Value filled_row(const Value& row, const Value& with) {
   return result;
 }
 
+/// Of several rows that all have the same columns, one that is in none of them.
+Result<void> check_known(Call& call, std::span<const Value> rows, std::string_view column) {
+  if (rows.size() < 2 || !have_one_shape(rows)) return {};
+  return check_column(call, rows, column, call.name());
+}
+
 Result<Value> fill_missing(Call& call) {
   TRY(check_list(call, call[0]));
   std::span<const Value> items = call[0].list().items();
   const Value& with = call[1];
+  for (size_t i = 0; with.is_map() && i < with.map().size(); ++i) {
+    TRY(check_known(call, items, with.map().key(i)->view()));
+  }
   TRY(reserve_list(call, items.size()));
   Value result = make_list(call.heap(), items.size());
   for (const Value& item : items) {
@@ -69,6 +78,9 @@ Result<Value> drop_missing(Call& call) {
     TRY_ASSIGN(auto names, names_argument(call.name(), call[1]));
     if (!names.has_value()) return Error(builtin_errors::kDropMissingColumns, {type_name(call[1])});
     for (const std::string& name : *names) columns.emplace_back(name);
+  }
+  for (const ColumnReader& column : columns) {
+    TRY(check_known(call, call[0].list().items(), column.column()));
   }
   Value result = make_list(call.heap());
   for (const Value& item : call[0].list().items()) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "builtins/file_access.h"
@@ -344,6 +345,39 @@ Result<FileTable> read_table_file(Call& call, const MatchedFile& file) {
   return result;
 }
 
+namespace {
+
+/// A name without what spellings differ in: case, blanks, and the marks that stand for them.
+std::string spelled_plainly(std::string_view name) {
+  std::string plain;
+  for (char c : name) {
+    if (c == ' ' || c == '_' || c == '-' || c == '.') continue;
+    plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+  }
+  return plain;
+}
+
+/// Fails where one file has a column under a name that another spells differently: they would be
+/// two columns, each with gaps.
+Result<void> check_spellings(Call& call, const std::vector<MatchedFile>& matched,
+                             const std::vector<ReadFile>& files) {
+  std::unordered_map<std::string, std::pair<std::string, size_t>> first;  // name, file
+  for (size_t i = 0; i < files.size(); ++i) {
+    for (const std::string& name : files[i].table.names) {
+      TRY(call.tick());
+      auto [known, is_new] = first.try_emplace(spelled_plainly(name), name, i);
+      const auto& [other, file] = known->second;
+      if (is_new || other == name || files[i].table.find(other) >= 0) continue;
+      if (files[file].table.find(name) >= 0) continue;
+      return Error(sql_errors::kSpellings,
+                   {call.name(), matched[file].permit.shown, other, matched[i].permit.shown, name});
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<Value> read_table_files(Call& call, const std::vector<MatchedFile>& files,
                                const TableFiles& options, std::vector<std::string>& notes) {
   FileReader reader(call, options);
@@ -359,7 +393,10 @@ Result<Value> read_table_files(Call& call, const std::vector<MatchedFile>& files
     read.push_back(std::move(one));
   }
   reader.lent = nullptr;
-  if (files.size() > 1) TRY(settle_types(call, reader, files, read, notes));
+  if (files.size() > 1) {
+    TRY(check_spellings(call, files, read));
+    TRY(settle_types(call, reader, files, read, notes));
+  }
   std::vector<table::Table> tables;
   for (ReadFile& one : read) tables.push_back(std::move(one.table));
   Heap& heap = call.heap();
