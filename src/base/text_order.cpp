@@ -242,10 +242,9 @@ void TextLooks::see(std::string_view text) {
     return;
   }
   if (begins_as_iso(text)) {
-    // Of times, only those in UTC have one order by their form alone.
-    bool is_plain = text.size() == 10 || text.back() == 'Z';
-    if (num_dates_ == 0) iso_size_ = text.size();
-    one_iso_form_ = one_iso_form_ && is_plain && text.size() == iso_size_;
+    size_t form = text.size() * 2 + (text.back() == 'Z' ? 1 : 0);
+    if (num_dates_ == 0) iso_form_ = form;
+    one_iso_form_ = one_iso_form_ && is_plain_iso(text) && form == iso_form_;
     ++num_dates_;
   } else if (plain_number(text)) {
     ++num_numbers_;

@@ -22,16 +22,30 @@ inline bool starts_as_number(std::string_view text) {
          ((c == '\xC2' || c == '\xE2') && text.size() > 2);
 }
 
+/// At a glance: `YYYY-MM-DD`, perhaps with a time.
+inline bool is_like_iso(std::string_view text) {
+  return text.size() >= 10 && text[4] == '-' && text[7] == '-';
+}
+/// Of such texts, a day, a time in UTC, or one of the clock alone: those of one size have one
+/// order.
+inline bool is_plain_iso(std::string_view text) {
+  size_t size = text.size();
+  if (size == 10 || text[size - 1] == 'Z') return true;
+  if (size < 16) return false;
+  char sign = text[size - 6];
+  char short_sign = text[size - 5];
+  return sign != '+' && sign != '-' && short_sign != '+' && short_sign != '-' &&
+         text[size - 1] != ']';
+}
+
 /// Whether two texts could be such, at a glance: most texts of files are neither, and a date in ISO
 /// 8601 has one order with any other text of that form but a moment of another zone.
 inline bool may_mislead(std::string_view left, std::string_view right) {
   if (!starts_as_number(left) || !starts_as_number(right)) return false;
-  auto is_iso = [](std::string_view text) {
-    return text.size() >= 10 && text[4] == '-' && text[7] == '-';
-  };
-  if (!is_iso(left) || !is_iso(right)) return true;
+  if (!is_like_iso(left) || !is_like_iso(right)) return true;
   if (left.size() == 10 || right.size() == 10) return false;
-  return left.size() != right.size() || left.back() != 'Z' || right.back() != 'Z';
+  bool same_form = left.size() == right.size() && (left.back() == 'Z') == (right.back() == 'Z');
+  return !same_form || !is_plain_iso(left) || !is_plain_iso(right);
 }
 
 inline bool has_digit(std::string_view text) {
@@ -61,18 +75,23 @@ class TextLooks {
   size_t num_dates_ = 0;
   size_t num_words_ = 0;
   size_t num_codes_ = 0;
-  size_t iso_size_ = 0;    // of dates in ISO 8601, which have one order where all are of one form
+  size_t iso_form_ = 0;    // of dates in ISO 8601, which have one order where all are of one form
   std::string_view unit_;  // behind the first number that has one
   bool one_iso_form_ = true;
 };
 
-/// Two neighbours whose order misleads, in texts that were put in order. `at(i)` gives a text, an
-/// empty one for what is no text.
+/// Whether the texts that `at(i)` gives (an empty one for what is no text) may stand in an order
+/// that misleads.
 template <typename At>
-std::optional<MisleadingPair> misleading_neighbours(size_t count, At at) {
+bool look_misleading(size_t count, At at) {
   TextLooks looks;
   for (size_t i = 0; i < count && !looks.is_settled(); ++i) looks.see(at(i));
-  if (looks.is_settled() || !looks.may_mislead()) return std::nullopt;
+  return !looks.is_settled() && looks.may_mislead();
+}
+
+/// Two neighbours whose order misleads, of texts that look so and were put in order.
+template <typename At>
+std::optional<MisleadingPair> misleading_neighbours(size_t count, At at) {
   std::string_view before;
   for (size_t i = 0; i < count; ++i) {
     std::string_view text = at(i);
@@ -86,9 +105,7 @@ std::optional<MisleadingPair> misleading_neighbours(size_t count, At at) {
 /// A text that, by what it says, may be beyond the one found to be the least or the greatest.
 template <typename At>
 std::optional<MisleadingPair> misleading_extreme(std::string_view best, size_t count, At at) {
-  TextLooks looks;
-  for (size_t i = 0; i < count && !looks.is_settled(); ++i) looks.see(at(i));
-  if (looks.is_settled() || !looks.may_mislead()) return std::nullopt;
+  if (!look_misleading(count, at)) return std::nullopt;
   for (size_t i = 0; i < count; ++i) {
     std::string_view text = at(i);
     if (text.empty() || text == best) continue;

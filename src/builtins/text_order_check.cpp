@@ -31,16 +31,18 @@ Error text_order_error(std::string_view name, const MisleadingPair& pair) {
 
 Result<void> check_text_order(std::string_view name, std::span<const Value> keys,
                               std::span<const uint32_t> positions) {
-  auto pair = misleading_neighbours(
-      positions.size(), [keys, positions](size_t i) { return keys[positions[i]].view(); });
+  auto text = [keys, positions](size_t i) { return keys[positions[i]].view(); };
+  if (!look_misleading(positions.size(), text)) return {};
+  auto pair = misleading_neighbours(positions.size(), text);
   if (pair) return text_order_error(name, *pair);
   return {};
 }
 
 Result<void> check_text_order(std::string_view name, const table::Column& column,
                               std::span<const uint32_t> positions) {
-  auto pair = misleading_neighbours(positions.size(), [text = texts_of(column), positions](
-                                                          size_t i) { return text(positions[i]); });
+  auto text = texts_of(column);
+  if (!look_misleading(column.size, text)) return {};
+  auto pair = misleading_neighbours(positions.size(), [&](size_t i) { return text(positions[i]); });
   if (pair) return text_order_error(name, *pair);
   return {};
 }

@@ -10,7 +10,8 @@ namespace syn {
 namespace {
 
 std::optional<MisleadingPair> neighbours(const std::vector<std::string_view>& texts) {
-  return misleading_neighbours(texts.size(), [&texts](size_t i) { return texts[i]; });
+  auto at = [&texts](size_t i) { return texts[i]; };
+  return look_misleading(texts.size(), at) ? misleading_neighbours(texts.size(), at) : std::nullopt;
 }
 
 TEST(TextOrder, NumbersMisleadWhereTheirTextsHaveAnotherOrder) {
@@ -39,6 +40,7 @@ TEST(TextOrder, MomentsMisleadAcrossZones) {
   EXPECT_TRUE(order_misleads("2024-01-05T10:00:00.5Z", "2024-01-05T10:00:00Z"));
   EXPECT_FALSE(order_misleads("2024-01-05T10:00:00Z", "2024-01-05T09:00:00Z"));
   EXPECT_FALSE(order_misleads("2024-01-05 10:00", "2024-01-05 09:00:00"));
+  EXPECT_FALSE(order_misleads("2024-01-05 10:00", "2024-01-05 09:00"));
 }
 
 TEST(TextOrder, NamesWithDigitsAreNoNumbers) {
@@ -47,6 +49,18 @@ TEST(TextOrder, NamesWithDigitsAreNoNumbers) {
   EXPECT_FALSE(neighbours({"10", "9", "A5"}).has_value());
   EXPECT_FALSE(neighbours({"007", "10", "9"}).has_value());
   EXPECT_FALSE(neighbours({"10", "9", "a", "b", "c"}).has_value());
+}
+
+TEST(TextOrder, AmountsOfOneKindAreNumbers) {
+  EXPECT_TRUE(order_misleads("$10.00", "$9.50"));
+  EXPECT_TRUE(order_misleads("10 kg", "9 kg"));
+  EXPECT_TRUE(order_misleads("10%", "9%"));
+  EXPECT_TRUE(order_misleads("1,200", "900"));
+  EXPECT_TRUE(order_misleads("<0.5", "1.2"));
+  EXPECT_FALSE(order_misleads("10 kg", "9 g"));
+  EXPECT_FALSE(order_misleads("$10", "€9"));
+  EXPECT_FALSE(order_misleads("10A", "9A"));
+  EXPECT_FALSE(neighbours({"10 Main", "12 Oak", "9 Elm"}).has_value());
 }
 
 TEST(TextOrder, AWordHidesTheGreatestNumber) {
