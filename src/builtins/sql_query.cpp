@@ -214,8 +214,8 @@ class FilePlacer {
       TRY_ASSIGN(partitions, partitions_of_files(call_, files));
     }
     std::vector<std::vector<Value>> values;
-    for (const auto& texts : partitions.texts) {
-      values.push_back(partition_values(call_.heap(), texts));
+    for (size_t i = 0; i < partitions.names.size(); ++i) {
+      values.push_back(partition_values(call_.heap(), partitions.names[i], partitions.texts[i]));
     }
     table.around = around_reader(files, table.lent, partitions, values, use.filename_column);
     return table;

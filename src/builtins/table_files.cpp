@@ -3,6 +3,7 @@
 #include "builtins/table_files.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -233,11 +234,26 @@ Result<void> settle_types(Call& call, FileReader& reader, const std::vector<Matc
 
 constexpr std::string_view kMissingPartition = "__HIVE_DEFAULT_PARTITION__";
 
-/// Leading zeros make names (`zip=01234`, `month=07`), as in columns of CSV.
-bool all_digits(const std::string& text) {
+bool is_number(const std::string& text, bool may_be_padded) {
   constexpr size_t kMost = 18;
-  return !text.empty() && text.size() <= kMost && (text.size() == 1 || text[0] != '0') &&
+  return !text.empty() && text.size() <= kMost &&
+         (may_be_padded || text.size() == 1 || text[0] != '0') &&
          text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// Whether a word of the key is a part of a date or of a time: `month`, `event_hour`.
+bool names_date_part(std::string_view key) {
+  constexpr std::array<std::string_view, 20> kParts{
+      "year", "y", "yyyy", "month",  "mon",  "m",       "mm",  "day", "d",    "dd",
+      "hour", "h", "hh",   "minute", "week", "quarter", "mes", "dia", "hora", "semana"};
+  for (size_t start = 0; start <= key.size();) {
+    size_t end = std::min(key.find_first_of("_-. ", start), key.size());
+    std::string word(key.substr(start, end - start));
+    for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    if (std::find(kParts.begin(), kParts.end(), word) != kParts.end()) return true;
+    start = end + 1;
+  }
+  return false;
 }
 
 }  // namespace
@@ -308,12 +324,14 @@ Result<Partitions> partitions_of_files(Call& call, const std::vector<MatchedFile
   return result;
 }
 
-std::vector<Value> partition_values(Heap& heap, const std::vector<std::string>& texts) {
+std::vector<Value> partition_values(Heap& heap, std::string_view key,
+                                    const std::vector<std::string>& texts) {
+  bool is_part = names_date_part(key);
   bool digits = true;
   bool dates = true;
   for (const std::string& text : texts) {
     if (text == kMissingPartition) continue;
-    digits = digits && all_digits(text);
+    digits = digits && is_number(text, is_part);
     std::optional<IsoDate> date = parse_iso_date(text);
     dates = dates && date.has_value();
   }
@@ -413,7 +431,7 @@ Result<Value> read_table_files(Call& call, const std::vector<MatchedFile>& files
   if (options.partitions) {
     TRY_ASSIGN(Partitions partitions, partitions_of_files(call, files));
     for (size_t i = 0; i < partitions.names.size(); ++i) {
-      std::vector<Value> values = partition_values(heap, partitions.texts[i]);
+      std::vector<Value> values = partition_values(heap, partitions.names[i], partitions.texts[i]);
       for (size_t file = 0; file < files.size(); ++file) {
         TRY(call.reserve(tables[file].num_rows * sizeof(Value)));
         add(file, partitions.names[i], values[file]);

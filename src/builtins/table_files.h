@@ -62,8 +62,11 @@ struct Partitions {
   std::vector<std::vector<std::string>> texts;  ///< by name, then by file
 };
 Result<Partitions> partitions_of_files(Call& call, const std::vector<MatchedFile>& files);
-/// A number where all are digits, a date where all are dates, else text.
-std::vector<Value> partition_values(Heap& heap, const std::vector<std::string>& texts);
+/// What the folders `key=text` hold: a number where all are digits, a date where all are dates,
+/// else text. Leading zeros make names (`zip=01234`), as in columns of CSV, but in parts of dates
+/// (`month=07`), which are numbers wherever such folders are read.
+std::vector<Value> partition_values(Heap& heap, std::string_view key,
+                                    const std::vector<std::string>& texts);
 
 /// The call as one of read_table. Readers of one file hand over paths with `*` or `?`.
 Result<Value> read_tables(Call& call);
