@@ -75,6 +75,7 @@ class Evaluator::Node {
 
   bool resolve_arithmetic();
   bool resolve_comparison();
+  bool may_say_another_kind() const;
   bool resolve_when();
   bool resolve_conversion();
   /// The one coded text column that everything below uses; null where there is another or none.

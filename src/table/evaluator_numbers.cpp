@@ -123,6 +123,18 @@ bool Evaluator::Node::resolve_arithmetic() {
   return true;
 }
 
+/// One text for all rows is known by now; such as "" and "n/a" say no number, date or truth.
+bool Evaluator::Node::may_say_another_kind() const {
+  bool is_known = operation == Operation::Constant || operation == Operation::Captured;
+  if (!is_known || texts_.empty()) return true;
+  std::string_view text = texts_[0].view();
+  constexpr size_t kLongestWord = 5;
+  auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
+  bool may_be_word =
+      text.size() <= kLongestWord && std::all_of(text.begin(), text.end(), is_letter);
+  return !text.empty() && (may_be_word || !is_letter(text[0]));
+}
+
 bool Evaluator::Node::resolve_comparison() {
   const Node& a = *operands[0];
   const Node& b = *operands[1];
@@ -134,9 +146,11 @@ bool Evaluator::Node::resolve_comparison() {
     bool odd = (a.kind == Kind::Bool) != (b.kind == Kind::Bool);
     bool dates = (a.kind == Kind::Date && b.kind == Kind::DateTime) ||
                  (a.kind == Kind::DateTime && b.kind == Kind::Date);
-    // Some of them may be written alike, which is an error of the language.
-    bool never = (a.kind == Kind::Text) != (b.kind == Kind::Text);
-    return !mixed && !odd && !dates && !never;
+    // Cells that are written alike are an error of the language.
+    bool twins = (a.kind == Kind::Text && a.may_say_another_kind()) ||
+                 (b.kind == Kind::Text && b.may_say_another_kind());
+    bool differ = (a.kind == Kind::Text) != (b.kind == Kind::Text);
+    return !mixed && !odd && !dates && !(differ && twins);
   }
   if (a.is_nothing || b.is_nothing) return false;
   if (is_numeric(a.kind) && is_numeric(b.kind)) {
