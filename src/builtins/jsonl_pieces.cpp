@@ -11,6 +11,8 @@ namespace {
 constexpr size_t kPieceBytes = size_t{64} << 10;
 /// A file whose lines are mostly left to the user is not worth more looks at it.
 constexpr size_t kMaxRuns = 64;
+/// So many more pieces of which nothing was used than others show the same.
+constexpr size_t kMaxLost = 16;
 /// So that what is counted of a line fits.
 constexpr size_t kMaxLine = size_t{1} << 24;
 
@@ -57,7 +59,11 @@ void JsonPieces::set_plan(Plan plan) {
 const JsonPiece::Run* JsonPieces::at(size_t offset) {
   while (true) {
     while (piece_ == nullptr || run_ == piece_->runs.size()) {
-      piece_ = ahead_->next();
+      if (piece_ != nullptr) ++(is_used_ ? num_used_ : num_lost_);
+      is_used_ = false;
+      bool is_worth_it = num_lost_ <= num_used_ + kMaxLost;
+      if (!is_worth_it) ahead_ = nullptr;
+      piece_ = is_worth_it ? ahead_->next() : nullptr;
       run_ = 0;
       if (piece_ != nullptr) continue;
       next_at_ = SIZE_MAX;
@@ -70,6 +76,7 @@ const JsonPiece::Run* JsonPieces::at(size_t offset) {
     // The plan changes only in the thread that asks here.
     if (run.start < offset || piece_->plan != plan_) continue;
     next_at_ = 0;
+    is_used_ = true;
     return &run;
   }
 }

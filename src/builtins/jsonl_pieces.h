@@ -86,7 +86,10 @@ class JsonPieces {
   std::mutex mutex_;
   Plan plan_;
   JsonPiece* piece_ = nullptr;
-  size_t run_ = 0;  // the next one of the piece
+  size_t run_ = 0;        // the next one of the piece
+  bool is_used_ = false;  // the piece
+  size_t num_used_ = 0;   // pieces before it
+  size_t num_lost_ = 0;
   size_t next_at_;
   std::unique_ptr<Ahead<JsonPiece>> ahead_;  // last: it uses the others
 };

@@ -14,6 +14,8 @@ constexpr size_t kPieceBytes = size_t{64} << 10;
 constexpr size_t kBeyond = kPieceBytes;
 /// Lines that may be part of a quoted field before a piece gives up.
 constexpr int kMaxTries = 64;
+/// So many more lost pieces than others show a text that is not worth the guessing.
+constexpr size_t kMaxLost = 16;
 
 }  // namespace
 
@@ -76,6 +78,13 @@ CsvPiece* CsvPieces::at(size_t offset) {
     CsvPiece* found = is_lost ? nullptr : piece_;
     piece_ = nullptr;
     next_at_ = end_of(index_ - 1);
+    num_lost_ += is_lost ? 1 : 0;
+    num_used_ += is_lost ? 0 : 1;
+    if (num_lost_ > num_used_ + kMaxLost) {
+      ahead_ = nullptr;
+      next_at_ = SIZE_MAX;
+      return nullptr;
+    }
     if (found != nullptr || next_at_ > offset) return found;
   }
 }

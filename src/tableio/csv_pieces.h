@@ -96,6 +96,8 @@ class CsvPieces {
   CsvPiece* piece_ = nullptr;
   size_t next_at_ = 0;
   size_t num_threads_ = 1;
+  size_t num_lost_ = 0;
+  size_t num_used_ = 0;
   std::unique_ptr<Ahead<CsvPiece>> ahead_;  // last: it uses the others
 };
 
