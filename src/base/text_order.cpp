@@ -123,6 +123,29 @@ bool amounts_mislead(std::string_view left, std::string_view right) {
   return (first->value < second->value) != (left < right);
 }
 
+/// Seconds of a clock time, `9:30` or `10:05:00`.
+std::optional<int64_t> clock_seconds(std::string_view text) {
+  int64_t parts[3] = {0, 0, 0};
+  for (int i = 0; i < 3; ++i) {
+    size_t digits = 0;
+    while (digits < text.size() && is_digit(text[digits])) ++digits;
+    if (digits == 0 || digits > 2 || (i > 0 && digits != 2)) return std::nullopt;
+    for (char c : text.substr(0, digits)) parts[i] = parts[i] * 10 + (c - '0');
+    text.remove_prefix(digits);
+    if (text.empty())
+      return i == 0 ? std::nullopt : std::optional(parts[0] * 3600 + parts[1] * 60 + parts[2]);
+    if (text[0] != ':') return std::nullopt;
+    text.remove_prefix(1);
+  }
+  return std::nullopt;
+}
+
+bool clocks_mislead(std::string_view left, std::string_view right) {
+  auto first = clock_seconds(left);
+  auto second = clock_seconds(right);
+  return first && second && *first != *second && (*first < *second) != (left < right);
+}
+
 /// Of `YYYY-MM-DD` with or without a time behind it.
 bool begins_as_iso(std::string_view text) {
   if (text.size() < 10 || text[4] != '-' || text[7] != '-') return false;
@@ -229,7 +252,7 @@ bool order_misleads(std::string_view left, std::string_view right) {
   }
   auto first = said_days(left);
   auto second = said_days(right);
-  if (!first || !second) return amounts_mislead(left, right);
+  if (!first || !second) return amounts_mislead(left, right) || clocks_mislead(left, right);
   auto misleads = [comes_first](int64_t a, int64_t b) { return a != b && (a < b) != comes_first; };
   return misleads(first->day_first, second->day_first) ||
          misleads(first->month_first, second->month_first);
@@ -249,6 +272,9 @@ void TextLooks::see(std::string_view text) {
   } else if (plain_number(text)) {
     ++num_numbers_;
   } else if (said_days(text)) {
+    ++num_dates_;
+    one_iso_form_ = false;
+  } else if (clock_seconds(text)) {
     ++num_dates_;
     one_iso_form_ = false;
   } else if (auto amount = amount_of(text)) {

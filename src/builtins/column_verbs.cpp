@@ -154,8 +154,10 @@ Result<std::optional<table::Buffer<uint32_t>>> column_order(Call& call, const Va
     TRY(call.tick(num_rows * 2));
     order = table::sorted_rows(*keys.columns[i], descending, order);
   }
-  if (!keys.is_map && keys.columns[0]->kind == table::Kind::Text) {
-    TRY(check_text_order(call.name(), *keys.columns[0], order));
+  for (const table::ColumnPtr& column : keys.columns) {
+    if (column->kind != table::Kind::Text) continue;
+    TRY(keys.is_map ? check_text_part(call.name(), *column)
+                    : check_text_order(call.name(), *column, order));
   }
   return std::optional(std::move(order));
 }

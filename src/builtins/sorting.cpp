@@ -158,6 +158,7 @@ Result<std::vector<uint32_t>> sorted_positions(Call& call, std::span<const Value
       TRY(check_single(keys, split, name));
       if (size_t parts = num_parts(keys, split); parts != 0 && parts <= ListKeys::kMaxParts) {
         TRY(charge.add(call, keys.size() * ListKeys::byte_size(parts)));
+        TRY(check_text_parts(name, keys, split.present, parts));
         if (auto lists = ListKeys::open(keys, split.present)) {
           lists->sort(split.present, direction == Direction::Descending);
           break;

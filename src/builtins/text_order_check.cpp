@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "builtins/text_order_check.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "builtins/errors_a.h"
 #include "value/display.h"
 #include "value/objects.h"
@@ -45,6 +48,43 @@ Result<void> check_text_order(std::string_view name, const table::Column& column
   auto pair = misleading_neighbours(positions.size(), [&](size_t i) { return text(positions[i]); });
   if (pair) return text_order_error(name, *pair);
   return {};
+}
+
+namespace {
+
+/// The texts of one part, which stand in order only within equal parts before them.
+Result<void> check_sorted(std::string_view name, std::vector<std::string_view> texts) {
+  auto at = [&texts](size_t i) { return texts[i]; };
+  if (!look_misleading(texts.size(), at)) return {};
+  std::sort(texts.begin(), texts.end());
+  auto pair = misleading_neighbours(texts.size(), at);
+  if (pair) return text_order_error(name, *pair);
+  return {};
+}
+
+}  // namespace
+
+Result<void> check_text_parts(std::string_view name, std::span<const Value> keys,
+                              std::span<const uint32_t> positions, size_t num_parts) {
+  for (size_t part = 0; part < num_parts; ++part) {
+    std::vector<std::string_view> texts;
+    for (uint32_t position : positions) {
+      const Value& key = keys[position];
+      if (!key.is_list() || key.list().size() <= part) continue;
+      const Value& item = key.list().items()[part];
+      if (item.is_text()) texts.push_back(item.view());
+    }
+    TRY(check_sorted(name, std::move(texts)));
+  }
+  return {};
+}
+
+Result<void> check_text_part(std::string_view name, const table::Column& column) {
+  auto text = texts_of(column);
+  if (!look_misleading(column.size, text)) return {};
+  std::vector<std::string_view> texts;
+  for (size_t row = 0; row < column.size; ++row) texts.push_back(text(row));
+  return check_sorted(name, std::move(texts));
 }
 
 Result<void> check_text_extreme(std::string_view name, const table::Column& column, size_t best) {

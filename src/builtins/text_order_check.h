@@ -21,6 +21,11 @@ Result<void> check_text_order(std::string_view name, std::span<const Value> keys
 /// The same of a column of texts.
 Result<void> check_text_order(std::string_view name, const table::Column& column,
                               std::span<const uint32_t> positions);
+/// Of keys of several parts: lists at `positions`, of `num_parts` items or more.
+Result<void> check_text_parts(std::string_view name, std::span<const Value> keys,
+                              std::span<const uint32_t> positions, size_t num_parts);
+/// Of a column that is one of several keys.
+Result<void> check_text_part(std::string_view name, const table::Column& column);
 /// Of the least or the greatest of some values; `at(i)` gives a value or null.
 template <typename At>
 Result<void> check_text_extreme(std::string_view name, const Value& best, size_t count, At at) {
