@@ -78,11 +78,8 @@ void ChildPipes::read_ahead() {
 }
 
 StartedProcess::StartedProcess(pid_t pid, host::UniqueFd pidfd, ChildPipes pipes,
-                               std::optional<SleepingPlace> sleeping_place)
-    : pid_(pid),
-      pidfd_(std::move(pidfd)),
-      pipes_(std::move(pipes)),
-      sleeping_place_(sleeping_place) {
+                               std::optional<cpu_set_t> sleeps_within)
+    : pid_(pid), pidfd_(std::move(pidfd)), pipes_(std::move(pipes)), sleeps_within_(sleeps_within) {
   pipes_.child_channel = {};
   pipes_.child_errors = {};
 }

@@ -35,7 +35,7 @@ class StartedProcess final : public ChildProcess {
  public:
   /// A child of this process that leads a process group, or is about to.
   StartedProcess(pid_t pid, host::UniqueFd pidfd, ChildPipes pipes,
-                 std::optional<SleepingPlace> sleeping_place = std::nullopt);
+                 std::optional<cpu_set_t> sleeps_within = std::nullopt);
   StartedProcess(const StartedProcess&) = delete;
   StartedProcess& operator=(const StartedProcess&) = delete;
   ~StartedProcess() override;
@@ -46,8 +46,8 @@ class StartedProcess final : public ChildProcess {
   int pid() const override { return pid_; }
   const Nonce& nonce() const override { return pipes_.nonce; }
   std::string_view read_ahead() const override { return pipes_.ahead; }
-  const SleepingPlace* sleeping_place() const override {
-    return sleeping_place_ ? &*sleeping_place_ : nullptr;
+  const cpu_set_t* sleeps_within() const override {
+    return sleeps_within_ ? &*sleeps_within_ : nullptr;
   }
   void kill() override;
   ExitStatus wait() override;
@@ -59,7 +59,7 @@ class StartedProcess final : public ChildProcess {
   pid_t pid_;
   host::UniqueFd pidfd_;
   ChildPipes pipes_;
-  std::optional<SleepingPlace> sleeping_place_;
+  std::optional<cpu_set_t> sleeps_within_;
   std::optional<ExitStatus> status_;
   bool is_killed_ = false;
 };

@@ -25,7 +25,6 @@ namespace syn::sandbox {
 struct Errand {
   std::unique_ptr<ChildProcess> departed;  ///< may be null; it has been killed
   SpawnRequest next;
-  int processor = -1;  ///< of its giver
 };
 
 /// What the thread looks after between errands.

@@ -12,13 +12,6 @@ bool keep_to(pid_t thread, const cpu_set_t& processors) {
   return sched_setaffinity(thread, sizeof processors, &processors) == 0;
 }
 
-cpu_set_t set_of(int processor) {
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(processor, &one);
-  return one;
-}
-
 }  // namespace
 
 std::optional<cpu_set_t> processors_of(pid_t thread) {
@@ -27,24 +20,13 @@ std::optional<cpu_set_t> processors_of(pid_t thread) {
   return found;
 }
 
-void SleepingPlace::keep(pid_t child, int processor) {
-  if (processor == kept_to || processor < 0 || processor >= CPU_SETSIZE) return;
-  if (CPU_COUNT(&usual) < 2 || !CPU_ISSET(processor, &usual)) return;
-  if (keep_to(child, set_of(processor))) kept_to = processor;
-}
-
-void SleepingPlace::free(pid_t child) {
-  if (std::exchange(kept_to, -1) >= 0) keep_to(child, usual);
-}
-
-HandOver::HandOver(pid_t child, const SleepingPlace& place) : child_(child), place_(place) {
+HandOver::HandOver(pid_t child, const cpu_set_t& usual) : child_(child), usual_(usual) {
+  CPU_ZERO(&only_);
   int here = sched_getcpu();
-  place_.keep(child, here);
-  if (here < 0 || place_.kept_to != here) {
-    free_child();
-    return;
-  }
-  only_ = set_of(here);
+  if (here < 0 || here >= CPU_SETSIZE || CPU_COUNT(&usual) < 2 || !CPU_ISSET(here, &usual)) return;
+  CPU_SET(here, &only_);
+  has_child_ = keep_to(child, only_);
+  if (!has_child_) return;
   std::optional<cpu_set_t> own = processors_of(0);
   if (own && CPU_COUNT(&*own) > 1 && keep_to(0, only_)) callers_ = own;
 }
@@ -54,6 +36,10 @@ void HandOver::free_caller() {
   if (!before) return;
   std::optional<cpu_set_t> now = processors_of(0);
   if (now && CPU_EQUAL(&*now, &only_)) keep_to(0, *before);
+}
+
+void HandOver::free_child() {
+  if (std::exchange(has_child_, false)) keep_to(child_, usual_);
 }
 
 }  // namespace syn::sandbox

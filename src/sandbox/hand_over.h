@@ -4,8 +4,7 @@
 // elsewhere first wakes another one: in a virtual machine that takes longer than a small program
 // runs. So for the first moments of a run both are kept to the processor that the host is on: the
 // kernel goes from the one to the other, and back with the report, as in a call. What runs longer
-// is let go. A child that waits for its run is put where its host was last seen, so that most runs
-// find it there.
+// is let go.
 //
 // 1. Neither is ever put on a processor that it may not use, and each gets back what it had.
 // 2. Nothing depends on it: a call that fails leaves things as they were, and where a child runs
@@ -23,21 +22,11 @@ namespace syn::sandbox {
 /// The processors that a thread may use. Nothing where the machine has more than such a set holds.
 std::optional<cpu_set_t> processors_of(pid_t thread);
 
-/// Where a sleeping child may run.
-struct SleepingPlace {
-  cpu_set_t usual;   ///< the processors that it may use
-  int kept_to = -1;  ///< of these the only one for now; -1: all
-
-  /// Keeps it to one processor that it may use, where there are several.
-  void keep(pid_t child, int processor);
-  void free(pid_t child);
-};
-
 class HandOver {
  public:
   /// Keeps the calling thread and the child to the processor of the caller, where there is more
-  /// than one.
-  HandOver(pid_t child, const SleepingPlace& place);
+  /// than one. `usual` are those that the child may use, and outlives this.
+  HandOver(pid_t child, const cpu_set_t& usual);
   HandOver(const HandOver&) = delete;
   HandOver& operator=(const HandOver&) = delete;
   ~HandOver() { free_caller(); }
@@ -46,13 +35,14 @@ class HandOver {
   /// so.
   void free_caller();
   /// Of a child that runs on; one that is over needs no processor.
-  void free_child() { place_.free(child_); }
+  void free_child();
 
  private:
   pid_t child_;
-  SleepingPlace place_;
+  const cpu_set_t& usual_;
   cpu_set_t only_;                    ///< where both are kept
   std::optional<cpu_set_t> callers_;  ///< what the caller gets back
+  bool has_child_ = false;
 };
 
 }  // namespace syn::sandbox

@@ -49,8 +49,8 @@ class LauncherProcess {
     ChildPipes pipes;
     pid_t pid = 0;  ///< 0: not known yet
     int error_number = 0;
-    host::UniqueFd pidfd;                ///< once the pid is known
-    std::optional<SleepingPlace> place;  ///< of one that will sleep until it is used
+    host::UniqueFd pidfd;   ///< once the pid is known
+    bool is_ahead = false;  ///< of its use, so that it will sleep until then
   };
 
   /// Null on failure, with `failure` filled.
@@ -66,8 +66,6 @@ class LauncherProcess {
   static std::shared_ptr<Order> draft(const ChildPolicy* policy, int& error_number);
   /// Asks for the child of a draft. 0, or an errno.
   int place(const std::shared_ptr<Order>& order);
-  /// Of a child whose order is placed ahead of its use.
-  std::optional<SleepingPlace> sleeping_place() const;
   /// Where answers are to come; -1 where none is awaited.
   int awaited_fd() const { return unanswered_.empty() ? -1 : control_.get(); }
   /// Takes in the answers that are there, or waits for all.
@@ -140,8 +138,7 @@ class Launcher final : public Spawner, private Watch {
   std::array<std::shared_ptr<Order>, 2> spares_;               ///< of these; null, or placed
   std::map<std::string, Rack> racks_;                          ///< by encoded policy
   uint64_t num_spawns_ = 0;
-  int last_processor_ = -1;  ///< of a run that is over
-  Errands errands_;          ///< last: they use the others
+  Errands errands_;  ///< last: they use the others
 };
 
 }  // namespace syn::sandbox

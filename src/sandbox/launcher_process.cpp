@@ -112,11 +112,6 @@ LauncherProcess::~LauncherProcess() {
   }
 }
 
-std::optional<SleepingPlace> LauncherProcess::sleeping_place() const {
-  if (!processors_) return std::nullopt;
-  return SleepingPlace{*processors_, -1};
-}
-
 std::shared_ptr<LauncherProcess::Order> LauncherProcess::draft(const ChildPolicy* policy,
                                                                int& error_number) {
   auto order = std::make_shared<Order>();
@@ -180,8 +175,9 @@ std::unique_ptr<ChildProcess> LauncherProcess::collect(const std::shared_ptr<Ord
     error_number = ESRCH;
     return nullptr;
   }
-  auto child = std::make_unique<StartedProcess>(order->pid, std::move(order->pidfd),
-                                                std::move(order->pipes), order->place);
+  auto child =
+      std::make_unique<StartedProcess>(order->pid, std::move(order->pidfd), std::move(order->pipes),
+                                       order->is_ahead ? processors_ : std::nullopt);
   if (error_number != 0) return nullptr;  // letting go of it ends and reaps it
   return child;
 }

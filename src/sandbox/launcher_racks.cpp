@@ -1,7 +1,6 @@
 // Which child serves a run: one that was armed for its policy, or a new one; and which to arm next.
 // SPDX-License-Identifier: Apache-2.0
 #include <poll.h>
-#include <sched.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -124,10 +123,10 @@ Launcher::Rack* Launcher::find_rack(const SpawnRequest& request) {
   return found == racks_.end() ? nullptr : &found->second;
 }
 
-void Launcher::make_ready(const SpawnRequest& request) { errands_.add({nullptr, request, -1}); }
+void Launcher::make_ready(const SpawnRequest& request) { errands_.add({nullptr, request}); }
 
 void Launcher::let_go(std::unique_ptr<ChildProcess> child, const SpawnRequest& request) {
-  errands_.add({std::move(child), request, sched_getcpu()});
+  errands_.add({std::move(child), request});
 }
 
 /// What a run need not do when its time comes: who its child is, and that it is ready.
@@ -161,8 +160,6 @@ void Launcher::look_at(Rack& rack) {
     pollfd end{order->pidfd.get(), POLLIN, 0};
     bool has_ended = order->pidfd.is_open() && ::poll(&end, 1, 0) > 0;
     if (!has_ended && order->pidfd.is_open()) order->pipes.read_ahead();
-    // Not before it sleeps: what it makes ready it does beside its host.
-    if (order->pipes.is_read_ahead && order->place) order->place->keep(order->pid, last_processor_);
     (has_ended ? ended : rack.armed).push_back(order);
   }
   std::swap(rack.armed, ended);
@@ -173,10 +170,6 @@ void Launcher::look_at(Rack& rack) {
 /// A channel is closed before descriptors for the next child are on their way: closing a socket
 /// while some are has the kernel look for cycles among them, in a thread that takes the processor.
 void Launcher::run_errand(Errand errand) {
-  {
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (errand.departed != nullptr) last_processor_ = errand.processor;
-  }
   departed().reap();
   if (errand.departed != nullptr) departed().add(std::move(errand.departed));
   int ignored = 0;
@@ -210,7 +203,7 @@ void Launcher::order(const SpawnRequest& request, std::shared_ptr<Order> draft, 
   std::shared_ptr<Order>& spare = spares_[request.policy.engine ? 1 : 0];
   // Another run may have seen to it meanwhile.
   bool is_wanted = is_armed ? rack->armed.size() < kArmedPerPolicy : spare == nullptr;
-  if (is_armed) draft->place = launcher->sleeping_place();
+  draft->is_ahead = is_armed;
   if (!is_wanted || launcher->place(draft) != 0) return;
   if (is_armed) {
     rack->armed.push_back(std::move(draft));

@@ -107,18 +107,17 @@ class Session {
   void begin(const Spawner& spawner) {
     parser_.append(process_.read_ahead());
     take_frames();
-    const SleepingPlace* place = process_.sleeping_place();
-    if (place != nullptr && spawner.num_running() == 1 && is_ready()) {
-      begin_handed_over(*place);
+    const cpu_set_t* processors = spawner.num_running() == 1 ? process_.sleeps_within() : nullptr;
+    if (processors != nullptr && is_ready()) {
+      begin_handed_over(*processors);
     } else {
-      if (place != nullptr) SleepingPlace(*place).free(process_.pid());
       send_some();
     }
     busy_at_ns_ = later(steady_now(), kBusyAfterNs);
   }
 
-  void begin_handed_over(const SleepingPlace& place) {
-    hand_over_.emplace(process_.pid(), place);
+  void begin_handed_over(const cpu_set_t& processors) {
+    hand_over_.emplace(process_.pid(), processors);
     send_some();
     // Ready, from long ago; reading it before would have woken the child.
     if (!has_said_ready_) receive();

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <sched.h>
+
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -13,7 +15,6 @@
 #include "base/result.h"
 #include "sandbox/departed.h"
 #include "sandbox/frame.h"
-#include "sandbox/hand_over.h"
 #include "sandbox/policy.h"
 
 namespace syn::sandbox {
@@ -42,9 +43,9 @@ class ChildProcess {
   virtual const Nonce& nonce() const = 0;
   /// The first bytes of the channel, where they were read already.
   virtual std::string_view read_ahead() const = 0;
-  /// Of a child that was made ahead of time and then sleeps until it gets its payload. Null where
-  /// it is on its way, or nothing is known.
-  virtual const SleepingPlace* sleeping_place() const = 0;
+  /// Of a child that was made ahead of time and then sleeps until it gets its payload: the
+  /// processors that it may use. Null where it is on its way, or nothing is known.
+  virtual const cpu_set_t* sleeps_within() const = 0;
   /// SIGKILL to the child and its process group.
   virtual void kill() = 0;
   /// Waits for the end; the same answer when called again.

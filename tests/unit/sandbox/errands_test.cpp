@@ -99,7 +99,7 @@ class Mortal final : public ChildProcess {
   int pid() const override { return 0; }
   const Nonce& nonce() const override { return nonce_; }
   std::string_view read_ahead() const override { return {}; }
-  const SleepingPlace* sleeping_place() const override { return nullptr; }
+  const cpu_set_t* sleeps_within() const override { return nullptr; }
   void kill() override {}
   ExitStatus wait() override { return {}; }
   double cpu_seconds() const override { return 0; }

@@ -40,7 +40,7 @@ TEST(HandOver, KeepsBothToOneProcessorAndGivesBackWhatEachHad) {
   if (CPU_COUNT(&*own) < 2) GTEST_SKIP() << "one processor";
   Sleeper child;
   {
-    HandOver hand_over(child.pid(), {*own});
+    HandOver hand_over(child.pid(), *own);
     std::optional<cpu_set_t> here = processors_of(0);
     ASSERT_TRUE(here);
     EXPECT_EQ(CPU_COUNT(&*here), 1);
@@ -50,33 +50,8 @@ TEST(HandOver, KeepsBothToOneProcessorAndGivesBackWhatEachHad) {
     hand_over.free_child();
     EXPECT_TRUE(same(processors_of(child.pid()), own));
   }
-  { HandOver again(child.pid(), {*own}); }
+  { HandOver again(child.pid(), *own); }
   EXPECT_TRUE(same(processors_of(0), own)) << "the caller is free at the latest when it is over";
-}
-
-/// As a child that waits for its run is kept beforehand.
-TEST(HandOver, OfAChildThatIsThereAlready) {
-  std::optional<cpu_set_t> own = processors_of(0);
-  ASSERT_TRUE(own);
-  if (CPU_COUNT(&*own) < 2) GTEST_SKIP() << "one processor";
-  Sleeper child;
-  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {  // the caller's, and all others
-    if (!CPU_ISSET(processor, &*own)) continue;
-    SleepingPlace place{*own};
-    place.keep(child.pid(), processor);
-    ASSERT_EQ(place.kept_to, processor);
-    HandOver hand_over(child.pid(), place);
-    EXPECT_TRUE(same(processors_of(child.pid()), processors_of(0)));
-    hand_over.free_child();
-    EXPECT_TRUE(same(processors_of(child.pid()), own));
-  }
-  SleepingPlace place{*own};
-  place.keep(child.pid(), CPU_SETSIZE - 1);
-  place.keep(child.pid(), -1);
-  EXPECT_TRUE(same(processors_of(child.pid()), own)) << "it may not run there";
-  place.keep(child.pid(), sched_getcpu());
-  place.free(child.pid());
-  EXPECT_TRUE(same(processors_of(child.pid()), own));
 }
 
 TEST(HandOver, LeavesACallerWhereItWasMovedMeanwhile) {
@@ -86,7 +61,7 @@ TEST(HandOver, LeavesACallerWhereItWasMovedMeanwhile) {
   Sleeper child;
   cpu_set_t other = *own;
   {
-    HandOver hand_over(child.pid(), {*own});
+    HandOver hand_over(child.pid(), *own);
     CPU_CLR(sched_getcpu(), &other);
     ASSERT_EQ(sched_setaffinity(0, sizeof other, &other), 0);
   }
@@ -111,7 +86,7 @@ TEST(HandOver, LeavesThingsAsTheyAreWhereItCannotBe) {
   CPU_SET(sched_getcpu(), &only);
   ASSERT_EQ(sched_setaffinity(0, sizeof only, &only), 0);  // so that it stays there
   CPU_CLR(sched_getcpu(), &elsewhere);
-  { HandOver none(child.pid(), {elsewhere}); }
+  { HandOver none(child.pid(), elsewhere); }
   EXPECT_TRUE(same(processors_of(child.pid()), own));
   ASSERT_EQ(sched_setaffinity(0, sizeof *own, &*own), 0);
   pid_t gone = 0;
@@ -119,7 +94,7 @@ TEST(HandOver, LeavesThingsAsTheyAreWhereItCannotBe) {
     Sleeper ended;
     gone = ended.pid();
   }
-  HandOver none(gone, {*own});
+  HandOver none(gone, *own);
   EXPECT_TRUE(same(processors_of(0), own));
 }
 
