@@ -9,6 +9,7 @@
 #include "builtins/jsonl_table.h"
 #include "builtins/table_readers.h"
 #include "builtins/table_readers_text.h"
+#include "vm/services.h"
 
 namespace syn {
 namespace {
@@ -96,6 +97,23 @@ Result<Value> with_all_keys(Call& call, Value list) {
   return result;
 }
 
+/// The objects of a file that is one JSON array of them, whatever its name says.
+Result<std::optional<Value>> read_as_array(Call& call, std::string_view text,
+                                           std::string_view name) {
+  std::optional<Value> none;
+  size_t start = text.find_first_not_of(" \t\r\n");
+  if (start == std::string_view::npos || text[start] != '[') return none;
+  Result<Value> whole = read_json_text(call, text, name);
+  if (!whole.ok()) {
+    if (whole.error().row().category == ErrorCategory::Limit) return std::move(whole).error();
+    return none;  // lines that are lists, or no JSON at all: reading the lines tells
+  }
+  if (!is_table(whole.value())) return none;
+  call.services().note(std::string(name) + ": one JSON array, whose " +
+                       count_text(whole.value().list().size()) + " objects are the rows");
+  return std::optional<Value>(std::move(whole).value());
+}
+
 }  // namespace
 
 Result<Value> read_jsonl_table(Call& call, std::string_view bytes, const Value* opts,
@@ -106,16 +124,14 @@ Result<Value> read_jsonl_table(Call& call, std::string_view bytes, const Value* 
   options.is_file = true;
   std::string buffer;
   TRY_ASSIGN(std::string_view text, table_text(call, bytes, {}, prefix, view, buffer));
+  TRY_ASSIGN(std::optional<Value> array, read_as_array(call, text, name));
+  if (array) return with_all_keys(call, std::move(*array));
   if (form == TableForm::Columns) {
     TRY_ASSIGN(std::optional<Value> table,
                read_json_table(call, text, options, RowKeys::Unite, view));
     if (table) return std::move(*table);
   }
   TRY_ASSIGN(Value list, decode_json_lines(call, text, options));
-  if (list.list().size() == 1 && is_table(list.list().item(0))) {
-    return Error(builtin_errors::kJsonArrayFile,
-                 {prefix, count_text(list.list().item(0).list().size())});
-  }
   return with_all_keys(call, std::move(list));
 }
 
