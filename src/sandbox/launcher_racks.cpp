@@ -170,8 +170,8 @@ void Launcher::look_at(Rack& rack) {
 /// A channel is closed before descriptors for the next child are on their way: closing a socket
 /// while some are has the kernel look for cycles among them, in a thread that takes the processor.
 void Launcher::run_errand(Errand errand) {
-  departed().reap();
   if (errand.departed != nullptr) departed().add(std::move(errand.departed));
+  departed().reap();
   int ignored = 0;
   for (size_t left = num_to_arm(errand.next); left > 0; --left) {
     order(errand.next, LauncherProcess::draft(&errand.next.policy, ignored), true);
