@@ -22,6 +22,8 @@ int64_t power_of_ten(uint32_t places) {
 
 bool is_reached(const uint8_t* active, size_t row) { return active == nullptr || active[row] != 0; }
 
+bool is_moment(Kind kind) { return kind == Kind::Date || kind == Kind::DateTime; }
+
 bool is_order(Operation operation) {
   return operation >= Operation::Less && operation <= Operation::GreaterEqual;
 }
@@ -146,11 +148,13 @@ bool Evaluator::Node::resolve_comparison() {
     bool odd = (a.kind == Kind::Bool) != (b.kind == Kind::Bool);
     bool dates = (a.kind == Kind::Date && b.kind == Kind::DateTime) ||
                  (a.kind == Kind::DateTime && b.kind == Kind::Date);
-    // Cells that are written alike are an error of the language.
-    bool twins = (a.kind == Kind::Text && a.may_say_another_kind()) ||
-                 (b.kind == Kind::Text && b.may_say_another_kind());
-    bool differ = (a.kind == Kind::Text) != (b.kind == Kind::Text);
-    return !mixed && !odd && !dates && !(differ && twins);
+    if ((a.kind == Kind::Text) != (b.kind == Kind::Text)) {
+      // An error of the language: any date or time, and of the others cells that are written alike.
+      const Node& text = a.kind == Kind::Text ? a : b;
+      Kind other = a.kind == Kind::Text ? b.kind : a.kind;
+      return !odd && !is_moment(other) && !text.may_say_another_kind();
+    }
+    return !mixed && !odd && !dates;
   }
   if (a.is_nothing || b.is_nothing) return false;
   if (is_numeric(a.kind) && is_numeric(b.kind)) {
