@@ -11,8 +11,11 @@ namespace {
 syn::Reading read(std::string_view bytes, syn::TableForm form) {
   syn::ReaderContext context;
   syn::Call call(context, context.heap(), "read_csv", {}, {}, nullptr);
-  std::vector<std::string> notes;
-  return syn::reading_of(syn::read_csv_table(call, bytes, nullptr, "f.csv", notes, form), notes);
+  std::vector<syn::ReaderNote> notes;
+  syn::Result<syn::Value> table = syn::read_csv_table(call, bytes, nullptr, "f.csv", notes, form);
+  std::vector<std::string> texts;
+  for (const syn::ReaderNote& note : notes) texts.push_back(note.text);
+  return syn::reading_of(std::move(table), texts);
 }
 
 }  // namespace
