@@ -6,8 +6,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <csignal>
-
 #include <algorithm>
 #include <condition_variable>
 #include <cstddef>
@@ -20,7 +18,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/signals_blocked.h"
+
 namespace syn {
+
+/// A text must have so many bytes to be worth a thread.
+inline constexpr size_t kMinBytesForThreads = size_t{4} << 20;
 
 template <typename Batch>
 class Ahead {
@@ -79,15 +82,11 @@ class Ahead {
 
   /// Signals are for the threads that the process has of its own.
   void add_helper() {
-    sigset_t all;
-    sigset_t before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    SignalsBlocked blocked;
     try {
       helpers_.emplace_back([this] { help(); });
     } catch (const std::system_error&) {
     }
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
   }
 
   Slot& slot(size_t index) { return slots_[index % slots_.size()]; }

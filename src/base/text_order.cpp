@@ -6,46 +6,18 @@
 #include <compare>
 
 #include "base/iso_time.h"
+#include "base/plain_number.h"
 
 namespace syn {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-struct PlainNumber {
-  bool is_negative = false;
-  std::string_view whole;
-  std::string_view fraction;  // without zeros at its end
-};
-
-/// Digits with a minus in front and a point between them, at most; no leading zeros.
-std::optional<PlainNumber> plain_number(std::string_view text) {
-  PlainNumber number;
-  if (!text.empty() && text.front() == '-') {
-    number.is_negative = true;
-    text.remove_prefix(1);
-  }
-  size_t end = 0;
-  while (end < text.size() && is_digit(text[end])) ++end;
-  if (end == 0 || (end > 1 && text[0] == '0')) return std::nullopt;
-  number.whole = text.substr(0, end);
-  if (end == text.size()) return number;
-  std::string_view fraction = text.substr(end + 1);
-  if (text[end] != '.' || fraction.empty()) return std::nullopt;
-  if (!std::all_of(fraction.begin(), fraction.end(), is_digit)) return std::nullopt;
-  while (!fraction.empty() && fraction.back() == '0') fraction.remove_suffix(1);
-  number.fraction = fraction;
-  return number;
-}
-
-std::strong_ordering order_of(const PlainNumber& left, const PlainNumber& right) {
-  if (left.is_negative != right.is_negative) {
-    return left.is_negative ? std::strong_ordering::less : std::strong_ordering::greater;
-  }
-  auto larger = left.whole.size() <=> right.whole.size();
-  if (larger == 0) larger = left.whole.compare(right.whole) <=> 0;
-  if (larger == 0) larger = left.fraction.compare(right.fraction) <=> 0;
-  return left.is_negative ? 0 <=> larger : larger;
+/// Of a number; leading zeros make names.
+std::optional<PlainNumber> said_number(std::string_view text) {
+  std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  if (digits.size() > 1 && digits[0] == '0' && is_digit(digits[1])) return std::nullopt;
+  return plain_number(text);
 }
 
 /// A number as people write it: `$1,234.50`, `<0.5`, `12 %`, `10 kg`.
@@ -241,11 +213,10 @@ bool moments_mislead(std::string_view left, std::string_view right) {
 bool order_misleads(std::string_view left, std::string_view right) {
   if (!may_mislead(left, right) || left == right) return false;
   bool comes_first = left < right;
-  if (auto first = plain_number(left)) {
-    auto second = plain_number(right);
+  if (auto first = said_number(left)) {
+    auto second = said_number(right);
     if (!second) return amounts_mislead(left, right);
-    auto order = order_of(*first, *second);
-    return order != 0 && (order < 0) != comes_first;
+    return *first != *second && (*first < *second) != comes_first;
   }
   if (begins_as_iso(left) && begins_as_iso(right)) {
     return left.size() > 10 && right.size() > 10 && moments_mislead(left, right);
@@ -269,7 +240,7 @@ void TextLooks::see(std::string_view text) {
     if (num_dates_ == 0) iso_form_ = form;
     one_iso_form_ = one_iso_form_ && is_plain_iso(text) && form == iso_form_;
     ++num_dates_;
-  } else if (plain_number(text)) {
+  } else if (said_number(text)) {
     ++num_numbers_;
   } else if (said_days(text)) {
     ++num_dates_;

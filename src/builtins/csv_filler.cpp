@@ -91,7 +91,7 @@ Result<void> CsvFiller::finish(uint64_t num_rows) {
 Result<void> CsvFiller::start_pieces(size_t offset) {
   end_pieces();
   // With `until_blank` it is not said how far the table goes.
-  if (text_.size() - offset < tableio::kMinBytesForThreads || options_.until_blank) return {};
+  if (text_.size() - offset < kMinBytesForThreads || options_.until_blank) return {};
   uint32_t num_threads = call_.services().num_threads();
   if (num_threads < 2) return {};
   size_t row_bytes = is_first_ ? offset / std::max<size_t>(num_taken_, 1)

@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_set>
 
 #include "builtins/errors_a.h"
 #include "value/display.h"
 #include "value/equality.h"
-#include "value/twins.h"
 
 namespace syn {
 namespace {
@@ -261,27 +259,25 @@ bool have_one_shape(std::span<const Value> rows) {
          });
 }
 
+Result<void> NumberForms::add(Call& call, const Value& key) {
+  if (key.is_text()) return {};
+  std::string form = number_form_of(key);
+  if (form.empty()) return {};
+  TRY(charge_.add(call, 2 * sizeof(std::string) + form.size()));
+  forms_.insert(std::move(form));
+  return {};
+}
+
 Result<void> check_twin_keys(Call& call, const KeyReader& reader, const KeyIndex& index) {
   for (size_t part = 0; part < reader.num_parts(); ++part) {
-    size_t num_texts = 0;
-    size_t num_numbers = 0;
+    bool has_texts = false;
+    for (size_t i = 0; i < index.size(); ++i) has_texts |= index.parts(i)[part].is_text();
+    if (!has_texts) continue;
+    NumberForms numbers(call.heap());
+    for (size_t i = 0; i < index.size(); ++i) TRY(numbers.add(call, index.parts(i)[part]));
     for (size_t i = 0; i < index.size(); ++i) {
       const Value& cell = index.parts(i)[part];
-      num_texts += cell.is_text() ? 1 : 0;
-      num_numbers += cell.is_integer() || cell.is_float() || cell.is(Tag::Decimal) ? 1 : 0;
-    }
-    if (num_texts == 0 || num_numbers == 0) continue;
-    ScratchCharge charge(call.heap());
-    TRY(charge.add(call, num_numbers * sizeof(std::string) * 2));
-    std::unordered_set<std::string> forms;
-    for (size_t i = 0; i < index.size(); ++i) {
-      const Value& cell = index.parts(i)[part];
-      if (!cell.is_text()) forms.insert(number_form_of(cell));
-    }
-    forms.erase("");
-    for (size_t i = 0; i < index.size(); ++i) {
-      const Value& cell = index.parts(i)[part];
-      if (!cell.is_text() || forms.count(number_form_of(cell)) == 0) continue;
+      if (!numbers.has_twin_of(cell)) continue;
       std::string column;
       append_quoted(column, reader.column(part));
       return Error(builtin_errors::kGroupKeyTwins, {call.name(), column, short_display(cell, 30)});

@@ -9,9 +9,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "builtins/argument_checks.h"
+#include "value/twins.h"
 #include "vm/call.h"
 
 namespace syn {
@@ -130,6 +132,21 @@ struct Groups {
 /// Rows that all have the same keys, as those of a file: a column that is in none of them is a
 /// mistake. Among rows of several kinds it may be one that happens to be absent.
 bool have_one_shape(std::span<const Value> rows);
+
+/// The numbers among the keys of one column, to find texts that say one of them.
+class NumberForms {
+ public:
+  explicit NumberForms(Heap& heap) : charge_(heap) {}
+  /// Takes no notice of what is no number.
+  Result<void> add(Call& call, const Value& key);
+  bool has_twin_of(const Value& key) const {
+    return !forms_.empty() && key.is_text() && forms_.contains(number_form_of(key));
+  }
+
+ private:
+  std::unordered_set<std::string> forms_;
+  ScratchCharge charge_;
+};
 
 /// Fails where a column is the number 7 in some rows and the text "7" in others, as those of two
 /// files may be: they would be two groups.

@@ -2,6 +2,7 @@
 // so that a file of few keys a row out of many costs what it holds.
 // SPDX-License-Identifier: Apache-2.0
 #include "builtins/jsonl_table.h"
+#include "base/ahead.h"
 
 #include <algorithm>
 #include <memory>
@@ -14,7 +15,6 @@
 #include "builtins/jsonl_row.h"
 #include "builtins/table_readers_text.h"
 #include "builtins/text_arguments.h"
-#include "tableio/csv_pieces.h"
 #include "vm/services.h"
 
 namespace syn {
@@ -81,7 +81,7 @@ class JsonTable {
 
   /// Has other threads read what follows the current line.
   Result<void> start_pieces() {
-    bool is_large = lines_.bytes_left() >= tableio::kMinBytesForThreads;
+    bool is_large = lines_.bytes_left() >= kMinBytesForThreads;
     if (keys_ != RowKeys::Unite || !is_large) return {};
     uint32_t num_threads = call_.services().num_threads();
     if (num_threads < 2) return {};

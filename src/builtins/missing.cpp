@@ -29,19 +29,23 @@ Value filled_row(const Value& row, const Value& with) {
   return result;
 }
 
-/// Of several rows that all have the same columns, one that is in none of them.
-Result<void> check_known(Call& call, std::span<const Value> rows, std::string_view column) {
-  if (rows.size() < 2 || !have_one_shape(rows)) return {};
-  return check_column(call, rows, column, call.name());
+/// Where several rows all have the same columns, one that is in none of them is an error.
+Result<void> check_known(Call& call, std::span<const Value> rows,
+                         const std::vector<std::string>& columns) {
+  if (columns.empty() || rows.size() < 2 || !have_one_shape(rows)) return {};
+  for (const std::string& column : columns) TRY(check_column(call, rows, column, call.name()));
+  return {};
 }
 
 Result<Value> fill_missing(Call& call) {
   TRY(check_list(call, call[0]));
   std::span<const Value> items = call[0].list().items();
   const Value& with = call[1];
+  std::vector<std::string> columns;
   for (size_t i = 0; with.is_map() && i < with.map().size(); ++i) {
-    TRY(check_known(call, items, with.map().key(i)->view()));
+    columns.emplace_back(with.map().key(i)->view());
   }
+  TRY(check_known(call, items, columns));
   TRY(reserve_list(call, items.size()));
   Value result = make_list(call.heap(), items.size());
   for (const Value& item : items) {
@@ -77,10 +81,8 @@ Result<Value> drop_missing(Call& call) {
   if (call.size() > 1) {
     TRY_ASSIGN(auto names, names_argument(call.name(), call[1]));
     if (!names.has_value()) return Error(builtin_errors::kDropMissingColumns, {type_name(call[1])});
+    TRY(check_known(call, call[0].list().items(), *names));
     for (const std::string& name : *names) columns.emplace_back(name);
-  }
-  for (const ColumnReader& column : columns) {
-    TRY(check_known(call, call[0].list().items(), column.column()));
   }
   Value result = make_list(call.heap());
   for (const Value& item : call[0].list().items()) {

@@ -20,6 +20,7 @@
 #include "tableio/compression.h"
 #include "tableio/text_encoding.h"
 #include "value/civil_time.h"
+#include "value/display.h"
 #include "value/errors.h"
 #include "value/list_columns.h"
 #include "value/numbers.h"
@@ -388,7 +389,8 @@ Result<void> check_spellings(Call& call, const std::vector<MatchedFile>& matched
       if (is_new || other == name || files[i].table.find(other) >= 0) continue;
       if (files[file].table.find(name) >= 0) continue;
       return Error(sql_errors::kSpellings,
-                   {call.name(), matched[file].permit.shown, other, matched[i].permit.shown, name});
+                   {call.name(), matched[file].permit.shown, short_text(other),
+                    matched[i].permit.shown, short_text(name)});
     }
   }
   return {};

@@ -3,11 +3,9 @@
 #include "builtins/table_join.h"
 
 #include <algorithm>
-#include <unordered_set>
 
 #include "builtins/errors_a.h"
 #include "value/display.h"
-#include "value/twins.h"
 
 namespace syn {
 namespace {
@@ -138,21 +136,18 @@ Result<void> TableJoin::check_key_twins(std::span<const Value> numbers,
                                         const std::string& number_column,
                                         std::span<const Value> texts,
                                         const std::string& text_column, std::string_view names) {
-  std::unordered_set<std::string> forms;
+  NumberForms forms(call_.heap());
   ColumnReader number_reader(number_column);
   for (const Value& row : numbers) {
     TRY(call_.tick());
     const Value* cell = number_reader.find(row.map());
-    if (cell == nullptr || cell->is_text() || cell->is_nothing()) continue;
-    forms.insert(number_form_of(*cell));
-    TRY(charge_.add(call_, sizeof(std::string) * 2));
+    if (cell != nullptr) TRY(forms.add(call_, *cell));
   }
-  forms.erase("");
   ColumnReader text_reader(text_column);
   for (const Value& row : texts) {
     TRY(call_.tick());
     const Value* cell = text_reader.find(row.map());
-    if (cell == nullptr || !cell->is_text() || forms.count(number_form_of(*cell)) == 0) continue;
+    if (cell == nullptr || !forms.has_twin_of(*cell)) continue;
     return Error(builtin_errors::kJoinKeyTwins, {names, short_display(*cell, 30)});
   }
   return {};

@@ -13,7 +13,6 @@
 #include "builtins/errors_b.h"
 #include "builtins/text_arguments.h"
 #include "tableio/content_kind.h"
-#include "tableio/csv_pieces.h"
 #include "tableio/text_encoding.h"
 #include "vm/services.h"
 
@@ -71,7 +70,7 @@ Checked check_piece(std::string_view bytes, size_t index) {
 Checked check_utf8(Call& call, std::string_view bytes, host::FileView* view) {
   size_t num_pieces = (bytes.size() + kPiece - 1) / kPiece;
   std::unique_ptr<Ahead<Checked>> ahead;
-  bool is_large = bytes.size() >= tableio::kMinBytesForThreads;
+  bool is_large = bytes.size() >= kMinBytesForThreads;
   uint32_t num_threads = is_large ? call.services().num_threads() : 1;
   if (num_threads > 1) {
     ahead = Ahead<Checked>::start(num_pieces, num_threads - 1, [bytes](size_t i, Checked& checked) {

@@ -12,12 +12,7 @@
 namespace syn {
 namespace {
 
-std::string shown(std::string_view text) {
-  constexpr size_t kMaxShown = 30;
-  std::string result(text.substr(0, kMaxShown));
-  if (text.size() > kMaxShown) result += "…";
-  return result;
-}
+constexpr size_t kMaxShown = 30;
 
 /// The text of a row, empty where there is none.
 auto texts_of(const table::Column& column) {
@@ -26,10 +21,21 @@ auto texts_of(const table::Column& column) {
   };
 }
 
+/// The texts of one part, which stand in order only within equal parts before them.
+Result<void> check_sorted(std::string_view name, std::vector<std::string_view> texts) {
+  auto at = [&texts](size_t i) { return texts[i]; };
+  if (!look_misleading(texts.size(), at)) return {};
+  std::sort(texts.begin(), texts.end());
+  auto pair = misleading_neighbours(texts.size(), at);
+  if (pair) return text_order_error(name, *pair);
+  return {};
+}
+
 }  // namespace
 
 Error text_order_error(std::string_view name, const MisleadingPair& pair) {
-  return Error(builtin_errors::kTextOrder, {name, shown(pair.first), shown(pair.second)});
+  return Error(builtin_errors::kTextOrder,
+               {name, short_text(pair.first, kMaxShown), short_text(pair.second, kMaxShown)});
 }
 
 Result<void> check_text_order(std::string_view name, std::span<const Value> keys,
@@ -49,20 +55,6 @@ Result<void> check_text_order(std::string_view name, const table::Column& column
   if (pair) return text_order_error(name, *pair);
   return {};
 }
-
-namespace {
-
-/// The texts of one part, which stand in order only within equal parts before them.
-Result<void> check_sorted(std::string_view name, std::vector<std::string_view> texts) {
-  auto at = [&texts](size_t i) { return texts[i]; };
-  if (!look_misleading(texts.size(), at)) return {};
-  std::sort(texts.begin(), texts.end());
-  auto pair = misleading_neighbours(texts.size(), at);
-  if (pair) return text_order_error(name, *pair);
-  return {};
-}
-
-}  // namespace
 
 Result<void> check_text_parts(std::string_view name, std::span<const Value> keys,
                               std::span<const uint32_t> positions, size_t num_parts) {

@@ -3,13 +3,14 @@
 #include "sandbox/errands.h"
 
 #include <sched.h>
-#include <signal.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <system_error>
 #include <utility>
+
+#include "base/signals_blocked.h"
 
 namespace syn::sandbox {
 
@@ -52,16 +53,12 @@ bool Errands::has_thread() {
   if (thread_) return true;
   if (!alarm_.is_open()) alarm_ = host::UniqueFd(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!alarm_.is_open()) return false;
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
+  SignalsBlocked blocked;
   try {
     thread_.emplace([this] { work(); });
   } catch (const std::system_error&) {
     thread_.reset();
   }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return thread_.has_value();
 }
 

@@ -25,9 +25,6 @@
 
 namespace syn::tableio {
 
-/// What is left of a text must have so many bytes to be worth a thread.
-inline constexpr size_t kMinBytesForThreads = size_t{4} << 20;
-
 /// False for a record of another width. One more field, empty, may be the habit of the whole file.
 inline bool is_as_wide(std::span<const CsvField> fields, size_t width) {
   return fields.size() == width ||

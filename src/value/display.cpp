@@ -307,19 +307,23 @@ std::string short_display(const Value& value, size_t max_code_points) {
   constexpr size_t kMaxUtf8 = 4;
   std::string whole;
   Display(whole, max_code_points * kMaxUtf8 + 1).append(value);
+  return short_text(whole, max_code_points);
+}
+
+std::string short_text(std::string_view text, size_t max_code_points) {
   std::string out;
   size_t offset = 0;
-  for (size_t count = 0; offset < whole.size(); ++count) {
+  for (size_t count = 0; offset < text.size(); ++count) {
     if (count == max_code_points) {
       out += "…";
       break;
     }
     size_t start = offset;
-    uint32_t code_point = next_code_point(whole, offset);
+    uint32_t code_point = next_code_point(text, offset);
     if (is_control_or_turning(code_point)) {
       append_escaped(out, code_point);
     } else {
-      out.append(whole, start, offset - start);
+      out.append(text.substr(start, offset - start));
     }
   }
   return out;

@@ -16,5 +16,7 @@ std::string display(const Value& value);
 void append_quoted(std::string& out, std::string_view text);
 /// display(), cut to `max_code_points` with "…", control characters escaped: for messages.
 std::string short_display(const Value& value, size_t max_code_points = 80);
+/// The same of a text that is no value of the program.
+std::string short_text(std::string_view text, size_t max_code_points = 80);
 
 }  // namespace syn

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/plain_number.h"
 #include "value/display.h"
 #include "value/errors.h"
 #include "value/numbers.h"
@@ -27,44 +28,12 @@ bool is_one_of(std::string_view text, const std::array<std::string_view, N>& wor
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-struct Digits {
-  bool is_negative = false;
-  std::string_view whole;
-  std::string_view fraction;
-  bool operator==(const Digits&) const = default;
-};
-
-/// Of a number in plain notation, without the zeros that say nothing; false for other texts.
-bool take_digits(std::string_view text, Digits& out) {
-  if (!text.empty() && (text[0] == '-' || text[0] == '+')) {
-    out.is_negative = text[0] == '-';
-    text.remove_prefix(1);
-  }
-  size_t end = 0;
-  while (end < text.size() && is_digit(text[end])) ++end;
-  if (end == 0) return false;
-  out.whole = text.substr(0, end);
-  if (end < text.size()) {
-    out.fraction = text.substr(end + 1);
-    if (text[end] != '.' || !std::all_of(out.fraction.begin(), out.fraction.end(), is_digit)) {
-      return false;
-    }
-  }
-  while (!out.whole.empty() && out.whole.front() == '0') out.whole.remove_prefix(1);
-  while (!out.fraction.empty() && out.fraction.back() == '0') out.fraction.remove_suffix(1);
-  if (out.whole.empty() && out.fraction.empty()) out.is_negative = false;
-  return true;
-}
-
 bool says_number(std::string_view text, const Value& number) {
   if (text.size() > kLongestNumber) return false;
-  Digits said;
-  if (!take_digits(text, said)) return false;
+  std::optional<PlainNumber> said = plain_number(text);
+  if (!said) return false;
   std::string shown = display(number);
-  Digits written;
-  return take_digits(shown, written) && said == written;
+  return said == plain_number(shown);
 }
 
 bool says(const Value& text, const Value& other) {
@@ -125,12 +94,12 @@ std::string number_form_of(const Value& value) {
   if (value.is_text() && value.view().size() > kLongestNumber) return {};
   std::string shown;
   std::string_view text = value.is_text() ? value.view() : std::string_view(shown = display(value));
-  Digits digits;
-  if (!take_digits(text, digits)) return {};
-  std::string form(digits.is_negative ? "-" : "");
-  form += digits.whole;
+  std::optional<PlainNumber> number = plain_number(text);
+  if (!number) return {};
+  std::string form(number->is_negative ? "-" : "");
+  form += number->whole;
   form += '.';
-  form += digits.fraction;
+  form += number->fraction;
   return form;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/utf8.h"
 #include "bytecode/errors.h"
+#include "value/display.h"
 #include "value/objects.h"
 #include "vm/name_hints.h"
 #include "vm/name_hints_errors.h"
@@ -84,11 +85,6 @@ const ArgumentHint* find_argument_hint(std::string_view builtin, std::string_vie
   return nullptr;
 }
 
-std::string shortened(std::string_view text) {
-  if (count_code_points(text) <= kLongestKeyShown) return std::string(text);
-  return std::string(text.substr(0, code_point_offset(text, kLongestKeyShown))) + "…";
-}
-
 /// `id, name, amount`, in the map's order.
 std::string shown_keys(const Map& map) {
   std::string text;
@@ -98,7 +94,7 @@ std::string shown_keys(const Map& map) {
     if (key.starts_with("__")) continue;
     if (shown == kMostKeysShown) return text + ", …";
     if (shown != 0) text += ", ";
-    text += shortened(key);
+    text += short_text(key, kLongestKeyShown);
     ++shown;
   }
   return text;
@@ -173,7 +169,8 @@ Error missing_key(std::string_view key, const Map& map) {
     }
   }
   if (!continued.empty()) {
-    return Error(hint_errors::kNoKeyInBrackets, {key, std::string_view(shortened(continued))});
+    return Error(hint_errors::kNoKeyInBrackets,
+                 {key, std::string_view(short_text(continued, kLongestKeyShown))});
   }
   std::string keys = shown_keys(map);
   if (!nearest.best().empty()) {

@@ -16,6 +16,8 @@
 #include <array>
 #include <cerrno>
 
+#include "base/signals_blocked.h"
+
 namespace syn::host {
 
 namespace {
@@ -134,17 +136,17 @@ SpawnedProcess spawn_process(SpawnPlan plan) {
               Step::None,
               0};
 
-  // A handler of ours must not run in the child, which shares our memory.
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
   alignas(16) std::array<char, 64 * 1024> stack;
   int pidfd = -1;
-  pid_t pid = clone(run_child, stack.data() + stack.size(),
-                    CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &start, &pidfd);
-  int clone_error = errno;
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  pid_t pid = -1;
+  int clone_error = 0;
+  {
+    // A handler of ours must not run in the child, which shares our memory.
+    SignalsBlocked blocked;
+    pid = clone(run_child, stack.data() + stack.size(),
+                CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD, &start, &pidfd);
+    clone_error = errno;
+  }
 
   if (pid < 0) return failed(Step::Start, clone_error);
   result.pid = pid;

@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
+#include "base/ahead.h"
 #include "host/memory/memory_host.h"
 #include "run/run.h"
-#include "tableio/csv_pieces.h"
 
 namespace syn {
 namespace {
 
-constexpr size_t kBytes = tableio::kMinBytesForThreads + (size_t{1} << 20);
+constexpr size_t kBytes = kMinBytesForThreads + (size_t{1} << 20);
 
 class Dice {
  public:
